@@ -1,0 +1,38 @@
+"""What the rules can refuse."""
+
+from enum import StrEnum
+
+
+class Rule(StrEnum):
+    """Every rule that can be broken. The words live in tournament/wording.py."""
+
+    # a score sheet
+    GAME_COUNT = "game_count"
+    GAME_PLACES = "game_places"
+    TOTAL_RANGE = "total_range"
+    TOTAL_UNREACHABLE = "total_unreachable"
+    TOTALS_SUM = "totals_sum"
+    TOTALS_IMPOSSIBLE = "totals_impossible"
+    # a draw
+    TOO_FEW_ENTRANTS = "too_few_entrants"
+    # a play-off
+    PLAY_OFF_MEMBERS = "play_off_members"
+    # a format
+    FORMAT_NUMBERS = "format_numbers"
+
+
+class ScoringError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class BadNotation(ScoringError):
+    """Text that is no value at all: a bug or a forged request, never a player."""
+
+
+class RuleBroken(ScoringError):
+    """A player or scorer asked for something the rules forbid."""
+
+    def __init__(self, rule: Rule, **facts: object) -> None:
+        super().__init__(rule, facts)
+        self.rule = rule
+        self.facts = facts
