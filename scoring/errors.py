@@ -13,6 +13,7 @@ class Rule(StrEnum):
     TOTAL_UNREACHABLE = "total_unreachable"
     TOTALS_SUM = "totals_sum"
     TOTALS_IMPOSSIBLE = "totals_impossible"
+    SCHOCK_OUTS = "schock_outs"
     # a draw
     TOO_FEW_ENTRANTS = "too_few_entrants"
     # a play-off

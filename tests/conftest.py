@@ -1,0 +1,41 @@
+import pytest
+from django.contrib.auth.models import User
+from django.test import Client
+
+from tests import cast
+from tournament.models import Draw, Table, Tournament
+
+
+@pytest.fixture
+def organiser(db: None) -> User:
+    return cast.make_organiser()
+
+
+@pytest.fixture
+def tournament(organiser: User) -> Tournament:
+    """Nine entrants, all present, nothing drawn."""
+    return cast.make_tournament(organiser, entrants=9)
+
+
+@pytest.fixture
+def helper(tournament: Tournament) -> User:
+    return cast.make_helper(tournament)
+
+
+@pytest.fixture
+def draw(tournament: Tournament, organiser: User) -> Draw:
+    """Round 1 of the tournament, published."""
+    return cast.start_round(tournament, organiser)
+
+
+@pytest.fixture
+def table(draw: Draw) -> Table:
+    """Table 1 of round 1, without a sheet."""
+    return draw.tables.get(number=1)
+
+
+@pytest.fixture
+def desk(client: Client, organiser: User) -> Client:
+    """A browser in which the organiser is logged in."""
+    client.force_login(organiser)
+    return client

@@ -1,0 +1,47 @@
+"""What the tournament's flow can refuse. The words live in tournament/wording.py."""
+
+from enum import StrEnum
+
+
+class Refusal(StrEnum):
+    """Every deed that comes at the wrong moment or from a stale page."""
+
+    CLOSED = "closed"
+    NOT_CLOSED = "not_closed"
+    NOT_PLAYED_OUT = "not_played_out"
+    PLAY_OFFS_OPEN = "play_offs_open"
+    FORMAT_FIXED = "format_fixed"
+    ROUNDS_DRAWN = "rounds_drawn"
+    NAME_DIFFERS = "name_differs"
+    NUMBER_TAKEN = "number_taken"
+    NUMBERS_FIXED = "numbers_fixed"
+    WAS_DRAWN = "was_drawn"
+    IS_WITHDRAWN = "is_withdrawn"
+    IS_NOT_WITHDRAWN = "is_not_withdrawn"
+    ALL_ROUNDS_DRAWN = "all_rounds_drawn"
+    SHEETS_MISSING = "sheets_missing"
+    NOT_PUBLISHED = "not_published"
+    HAS_RESULTS = "has_results"
+    SAME_SEAT = "same_seat"
+    REASON_MISSING = "reason_missing"
+    NO_PLAY_OFF = "no_play_off"
+    LAST_ORGANISER = "last_organiser"
+    SET_UP_ALREADY = "set_up_already"
+    INVITATION_USED = "invitation_used"
+    ALREADY_DRAWN = "already_drawn"
+    DRAW_GONE = "draw_gone"
+    ALREADY_ENTERED = "already_entered"
+    LOTS_DRAWN = "lots_drawn"
+
+
+class Refused(Exception):
+    """A deed was refused, with the facts that its sentence needs."""
+
+    def __init__(self, refusal: Refusal, **facts: object) -> None:
+        super().__init__(refusal, facts)
+        self.refusal = refusal
+        self.facts = facts
+
+
+class Stale(Refused):
+    """Somebody else was faster; what they did stands and can be looked at."""

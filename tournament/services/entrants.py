@@ -1,0 +1,221 @@
+"""The list of entrants: who is entered, present, paid, withdrawn, replaced."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+
+from tournament.errors import Refusal, Refused
+from tournament.models import Deed, Entrant, Seat, SitOut, Tournament
+
+from .deed import lock, record
+
+
+def next_number(tournament: Tournament) -> int:
+    last = tournament.entrants.order_by("-number").first()
+    return last.number + 1 if last else 1
+
+
+@transaction.atomic
+def add_entrant(
+    *, tournament: Tournament, by: User, number: int | None = None, **fields: Any
+) -> Entrant:
+    """One more entrant, at any time: drawn from the next undrawn round on."""
+    tournament = lock(tournament)
+    number = number or next_number(tournament)
+    if tournament.entrants.filter(number=number).exists():
+        raise Refused(Refusal.NUMBER_TAKEN, number=number)
+    entrant = Entrant.objects.create(tournament=tournament, number=number, **fields)
+    record(
+        tournament,
+        Deed.ENTRANT_ADDED,
+        by=by,
+        number=entrant.number,
+        name=entrant.full_name,
+    )
+    return entrant
+
+
+@transaction.atomic
+def add_entrants(
+    *, tournament: Tournament, by: User, rows: Sequence[Mapping[str, Any]]
+) -> list[Entrant]:
+    """A whole list at once, or nothing of it.
+
+    A row may carry a `number`; it is kept where it is free, else the row gets
+    the next free one, as do rows without.
+    """
+    tournament = lock(tournament)
+    taken = set(tournament.entrants.values_list("number", flat=True))
+    wanted = [row.get("number") for row in rows]
+    entrants = []
+    for row in rows:
+        number = row.get("number")
+        if not isinstance(number, int) or number in taken:
+            number = (
+                max(
+                    [*taken, *(one for one in wanted if isinstance(one, int))],
+                    default=0,
+                )
+                + 1
+            )
+        taken.add(number)
+        fields = {name: value for name, value in row.items() if name != "number"}
+        entrants.append(Entrant(tournament=tournament, number=number, **fields))
+    entrants = Entrant.objects.bulk_create(entrants)
+    record(tournament, Deed.ENTRANTS_IMPORTED, by=by, count=len(entrants))
+    return entrants
+
+
+@transaction.atomic
+def change_entrant(*, entrant: Entrant, by: User, **fields: Any) -> Entrant:
+    """Correct what is known of a person; the number only before the first draw."""
+    tournament = lock(entrant.tournament)
+    entrant = tournament.entrants.get(pk=entrant.pk)
+    before = {name: getattr(entrant, name) for name in fields}
+    changed = {name: new for name, new in fields.items() if new != before[name]}
+    if not changed:
+        return entrant
+    if "number" in changed:
+        if tournament.draws.exists():
+            raise Refused(Refusal.NUMBERS_FIXED)
+        if tournament.entrants.filter(number=changed["number"]).exists():
+            raise Refused(Refusal.NUMBER_TAKEN, number=changed["number"])
+    name = entrant.full_name
+    for field, new in changed.items():
+        setattr(entrant, field, new)
+    entrant.save(update_fields=list(changed))
+    # Phone and note are private: the log says that they changed, not to what.
+    shown = {
+        field: [str(before[field]), str(new)]
+        for field, new in changed.items()
+        if field not in {"phone", "note"}
+    }
+    record(
+        tournament,
+        Deed.ENTRANT_CHANGED,
+        by=by,
+        number=entrant.number,
+        name=name,
+        changes=shown,
+    )
+    return entrant
+
+
+@transaction.atomic
+def set_present(*, entrant: Entrant, present: bool, by: User) -> Entrant:
+    """Check in, or undo it. Setting what is set already changes nothing."""
+    tournament = lock(entrant.tournament)
+    entrant = tournament.entrants.get(pk=entrant.pk)
+    if entrant.present != present:
+        entrant.present = present
+        entrant.save(update_fields=["present"])
+        deed = Deed.ENTRANT_PRESENT if present else Deed.ENTRANT_ABSENT
+        record(tournament, deed, by=by, number=entrant.number, name=entrant.full_name)
+    return entrant
+
+
+@transaction.atomic
+def set_paid(*, entrant: Entrant, paid: bool, by: User) -> Entrant:
+    tournament = lock(entrant.tournament)
+    entrant = tournament.entrants.get(pk=entrant.pk)
+    if entrant.paid != paid:
+        entrant.paid = paid
+        entrant.save(update_fields=["paid"])
+        deed = Deed.ENTRANT_PAID if paid else Deed.ENTRANT_UNPAID
+        record(tournament, deed, by=by, number=entrant.number, name=entrant.full_name)
+    return entrant
+
+
+@transaction.atomic
+def set_all_present(*, tournament: Tournament, by: User) -> int:
+    """Everybody who is entered is here; the number of those newly checked in."""
+    tournament = lock(tournament)
+    newly = tournament.entrants.filter(present=False, withdrawn=False).update(
+        present=True
+    )
+    if newly:
+        record(tournament, Deed.ALL_PRESENT, by=by, count=newly)
+    return newly
+
+
+@transaction.atomic
+def withdraw_entrant(*, entrant: Entrant, by: User, reason: str = "") -> Entrant:
+    """Drawn no more; keeps seat, points and place in the standings, marked."""
+    tournament = lock(entrant.tournament)
+    entrant = tournament.entrants.get(pk=entrant.pk)
+    if entrant.withdrawn:
+        raise Refused(Refusal.IS_WITHDRAWN, name=entrant.full_name)
+    entrant.withdrawn = True
+    entrant.save(update_fields=["withdrawn"])
+    record(
+        tournament,
+        Deed.ENTRANT_WITHDRAWN,
+        by=by,
+        reason=reason,
+        number=entrant.number,
+        name=entrant.full_name,
+    )
+    return entrant
+
+
+@transaction.atomic
+def reinstate_entrant(*, entrant: Entrant, by: User, reason: str = "") -> Entrant:
+    """A withdrawal taken back: drawn again from the next undrawn round."""
+    tournament = lock(entrant.tournament)
+    entrant = tournament.entrants.get(pk=entrant.pk)
+    if not entrant.withdrawn:
+        raise Refused(Refusal.IS_NOT_WITHDRAWN, name=entrant.full_name)
+    entrant.withdrawn = False
+    entrant.save(update_fields=["withdrawn"])
+    record(
+        tournament,
+        Deed.ENTRANT_REINSTATED,
+        by=by,
+        reason=reason,
+        number=entrant.number,
+        name=entrant.full_name,
+    )
+    return entrant
+
+
+@transaction.atomic
+def replace_entrant(
+    *, entrant: Entrant, by: User, reason: str = "", **fields: Any
+) -> Entrant:
+    """Somebody else takes over start number and points; the log keeps both names.
+
+    `fields` describe the new person. A withdrawn entrant can be replaced too,
+    and the number is drawn again from then on.
+    """
+    tournament = lock(entrant.tournament)
+    entrant = tournament.entrants.get(pk=entrant.pk)
+    before = entrant.full_name
+    for field in ("first_name", "last_name", "club", "category", "phone", "note"):
+        setattr(entrant, field, fields.get(field, ""))
+    entrant.withdrawn = False
+    entrant.present = True
+    entrant.save()
+    record(
+        tournament,
+        Deed.ENTRANT_REPLACED,
+        by=by,
+        reason=reason,
+        number=entrant.number,
+        name=entrant.full_name,
+        before=before,
+    )
+    return entrant
+
+
+@transaction.atomic
+def delete_entrant(*, entrant: Entrant, by: User) -> None:
+    """Only who was never drawn; everybody else withdraws."""
+    tournament = lock(entrant.tournament)
+    seats = Seat.objects.filter(entrant=entrant)
+    if seats.exists() or SitOut.objects.filter(entrant=entrant).exists():
+        raise Refused(Refusal.WAS_DRAWN, name=entrant.full_name)
+    number, name = entrant.number, entrant.full_name
+    entrant.delete()
+    record(tournament, Deed.ENTRANT_DELETED, by=by, number=number, name=name)

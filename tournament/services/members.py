@@ -1,0 +1,79 @@
+"""Who runs a tournament: the first organiser, invitations, helpers."""
+
+from django.contrib.auth.models import Permission, User
+from django.db import transaction
+
+from tournament.errors import Refusal, Refused
+from tournament.models import Deed, Invitation, Membership, Tournament
+
+from .deed import record
+
+
+@transaction.atomic
+def create_first_organiser(*, user: User) -> User:
+    """The first run: `user` is unsaved, with a name and a password set.
+
+    Refused as soon as there is anybody.
+    """
+    if User.objects.exists():
+        raise Refused(Refusal.SET_UP_ALREADY)
+    user.save()
+    let_create_tournaments(user)
+    return user
+
+
+def let_create_tournaments(user: User) -> None:
+    user.user_permissions.add(
+        Permission.objects.get(
+            content_type__app_label="tournament", codename="add_tournament"
+        )
+    )
+
+
+@transaction.atomic
+def invite(*, tournament: Tournament, role: str, by: User) -> Invitation:
+    invitation = Invitation.objects.create(
+        tournament=tournament, role=Membership.Role(role), created_by=by
+    )
+    record(tournament, Deed.MEMBER_INVITED, by=by, role=role)
+    return invitation
+
+
+@transaction.atomic
+def revoke_invitation(*, invitation: Invitation, by: User) -> None:
+    record(invitation.tournament, Deed.INVITATION_REVOKED, by=by, role=invitation.role)
+    invitation.delete()
+
+
+@transaction.atomic
+def accept_invitation(*, token: str, user: User) -> Membership:
+    """Use a link up. `user` may be new and unsaved. An organiser stays one."""
+    invitation = Invitation.objects.select_for_update().filter(token=token).first()
+    if invitation is None:
+        raise Refused(Refusal.INVITATION_USED)
+    if user.pk is None:
+        user.save()
+    tournament, role = invitation.tournament, invitation.role
+    membership, created = Membership.objects.get_or_create(
+        tournament=tournament, user=user, defaults={"role": role}
+    )
+    if not created and role == Membership.Role.ORGANISER:
+        membership.role = role
+        membership.save(update_fields=["role"])
+    if role == Membership.Role.ORGANISER:
+        let_create_tournaments(user)
+    invitation.delete()
+    record(tournament, Deed.MEMBER_JOINED, by=user, name=user.get_username(), role=role)
+    return membership
+
+
+@transaction.atomic
+def remove_member(*, membership: Membership, by: User) -> None:
+    """A tournament always keeps one organiser."""
+    tournament = Tournament.objects.select_for_update().get(pk=membership.tournament_id)
+    organisers = tournament.memberships.filter(role=Membership.Role.ORGANISER)
+    if not organisers.exclude(pk=membership.pk).exists():
+        raise Refused(Refusal.LAST_ORGANISER)
+    name = membership.user.get_username()
+    membership.delete()
+    record(tournament, Deed.MEMBER_REMOVED, by=by, name=name)

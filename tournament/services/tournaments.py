@@ -1,0 +1,112 @@
+"""Creating, changing, closing and deleting a tournament."""
+
+from typing import Any
+
+from django.contrib.auth.models import User
+from django.db import transaction
+from django.utils import timezone
+from django.utils.text import slugify
+
+from tournament.errors import Refusal, Refused
+from tournament.evening import load_evening
+from tournament.models import Deed, Membership, Tournament
+
+from .deed import lock, need_reason, record
+
+FIXED_BY_FIRST_DRAW = (
+    "games",
+    "points_first",
+    "points_second",
+    "points_third",
+    "head_count_policy",
+    "sit_out_points",
+    "missed_points",
+    "next_starter",
+)
+
+
+@transaction.atomic
+def create_tournament(*, by: User, **fields: Any) -> Tournament:
+    """A new tournament, run by the one who creates it."""
+    tournament = Tournament(**fields)
+    tournament.slug = free_slug(tournament)
+    _ = tournament.format
+    tournament.save()
+    Membership.objects.create(
+        tournament=tournament, user=by, role=Membership.Role.ORGANISER
+    )
+    record(tournament, Deed.TOURNAMENT_CREATED, by=by, name=tournament.name)
+    return tournament
+
+
+def free_slug(tournament: Tournament) -> str:
+    """A readable address, numbered where the name is taken already."""
+    base = slugify(f"{tournament.name} {tournament.date:%Y}")[:100]
+    taken = set(
+        Tournament.objects.filter(slug__startswith=base).values_list("slug", flat=True)
+    )
+    slug, count = base, 1
+    while slug in taken:
+        count += 1
+        slug = f"{base}-{count}"
+    return slug
+
+
+@transaction.atomic
+def change_tournament(*, tournament: Tournament, by: User, **fields: Any) -> Tournament:
+    """Change settings; what decides points is fixed by the first draw."""
+    tournament = lock(tournament)
+    before = {name: getattr(tournament, name) for name in fields}
+    changed = {name: new for name, new in fields.items() if new != before[name]}
+    if not changed:
+        return tournament
+    rounds_drawn = tournament.draws.filter(withdrawn_at=None).count()
+    if tournament.draws.exists() and set(changed) & set(FIXED_BY_FIRST_DRAW):
+        raise Refused(Refusal.FORMAT_FIXED)
+    for name, new in changed.items():
+        setattr(tournament, name, new)
+    if tournament.rounds < rounds_drawn:
+        raise Refused(Refusal.ROUNDS_DRAWN, rounds=rounds_drawn)
+    _ = tournament.format
+    tournament.save(update_fields=list(changed))
+    record(
+        tournament,
+        Deed.TOURNAMENT_CHANGED,
+        by=by,
+        changes={name: [str(before[name]), str(new)] for name, new in changed.items()},
+    )
+    return tournament
+
+
+@transaction.atomic
+def close_tournament(*, tournament: Tournament, by: User) -> Tournament:
+    """001 end: all sheets and play-offs are in; from now on read only."""
+    tournament = lock(tournament)
+    evening = load_evening(tournament)
+    if not evening.is_played_out:
+        raise Refused(Refusal.NOT_PLAYED_OUT)
+    if evening.open_play_offs:
+        raise Refused(Refusal.PLAY_OFFS_OPEN)
+    tournament.closed_at = timezone.now()
+    tournament.save(update_fields=["closed_at"])
+    record(tournament, Deed.TOURNAMENT_CLOSED, by=by)
+    return tournament
+
+
+@transaction.atomic
+def reopen_tournament(*, tournament: Tournament, by: User, reason: str) -> Tournament:
+    tournament = lock(tournament, closed=True)
+    tournament.closed_at = None
+    tournament.save(update_fields=["closed_at"])
+    record(tournament, Deed.TOURNAMENT_REOPENED, by=by, reason=need_reason(reason))
+    return tournament
+
+
+@transaction.atomic
+def delete_tournament(*, tournament: Tournament, typed_name: str) -> None:
+    """The one deed that loses results; the typed name stops a tap in the pocket."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    if " ".join(typed_name.split()) != " ".join(tournament.name.split()):
+        raise Refused(Refusal.NAME_DIFFERS)
+    tournament.draws.all().delete()
+    tournament.delete()

@@ -1,0 +1,205 @@
+"""The sentence for every rule, refusal and deed: the only place for their words."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from django.utils.translation import gettext as _
+from django.utils.translation import gettext_lazy
+
+from scoring.errors import Rule, RuleBroken
+from tournament.errors import Refusal, Refused
+from tournament.models import Deed, Entrant, LogEntry, Membership, Tournament
+
+SENTENCES = {
+    Rule.GAME_COUNT: gettext_lazy(
+        "The sheet has %(got)s games, it must have %(want)s."
+    ),
+    Rule.GAME_PLACES: gettext_lazy(
+        "Game %(game)s: first, second and third place are given once each."
+    ),
+    Rule.TOTAL_RANGE: gettext_lazy(
+        "Seat %(seat)s: %(total)s points cannot be, only %(least)s to %(most)s can."
+    ),
+    Rule.TOTAL_UNREACHABLE: gettext_lazy(
+        "Seat %(seat)s: no games add up to %(total)s points."
+    ),
+    Rule.TOTALS_SUM: gettext_lazy(
+        "The three totals sum to %(got)s, it must be %(want)s."
+    ),
+    Rule.TOTALS_IMPOSSIBLE: gettext_lazy(
+        "Each total could be, but no %(games)s games give all three together."
+    ),
+    Rule.SCHOCK_OUTS: gettext_lazy(
+        "Seat %(seat)s: the number of Schock outs is 0 to %(most)s."
+    ),
+    Rule.TOO_FEW_ENTRANTS: gettext_lazy(
+        "A draw needs at least %(want)s people who are present, there are %(got)s."
+    ),
+    Rule.PLAY_OFF_MEMBERS: gettext_lazy(
+        "The finishing order must name each of the %(want)s players once."
+    ),
+    Rule.FORMAT_NUMBERS: gettext_lazy(
+        "At most %(rounds)s rounds, %(games)s games and %(points)s points for a "
+        "win; the points fall from first to third place."
+    ),
+}
+
+REFUSALS = {
+    Refusal.CLOSED: gettext_lazy(
+        "The tournament is closed. It must be reopened before anything can change."
+    ),
+    Refusal.NOT_CLOSED: gettext_lazy("The tournament is not closed."),
+    Refusal.NOT_PLAYED_OUT: gettext_lazy(
+        "The tournament can be closed once all rounds are played and all sheets are in."
+    ),
+    Refusal.PLAY_OFFS_OPEN: gettext_lazy("A play-off has no result yet."),
+    Refusal.FORMAT_FIXED: gettext_lazy(
+        "After the first draw, games, points and the head-count rule are fixed."
+    ),
+    Refusal.ROUNDS_DRAWN: gettext_lazy(
+        "%(rounds)s rounds are drawn already, there cannot be fewer."
+    ),
+    Refusal.NAME_DIFFERS: gettext_lazy(
+        "That is not the name of this tournament. Nothing was deleted."
+    ),
+    Refusal.NUMBER_TAKEN: gettext_lazy("Start number %(number)s is taken."),
+    Refusal.NUMBERS_FIXED: gettext_lazy(
+        "After the first draw start numbers are fixed."
+    ),
+    Refusal.WAS_DRAWN: gettext_lazy(
+        "%(name)s has been drawn and cannot be deleted, only withdrawn."
+    ),
+    Refusal.IS_WITHDRAWN: gettext_lazy("%(name)s has withdrawn already."),
+    Refusal.IS_NOT_WITHDRAWN: gettext_lazy("%(name)s has not withdrawn."),
+    Refusal.ALL_ROUNDS_DRAWN: gettext_lazy("This round cannot be drawn now."),
+    Refusal.SHEETS_MISSING: gettext_lazy(
+        "The next round is drawn once all sheets are in. Missing: %(tables)s."
+    ),
+    Refusal.NOT_PUBLISHED: gettext_lazy(
+        "Round %(round)s is not published yet, so there is nothing to enter."
+    ),
+    Refusal.HAS_RESULTS: gettext_lazy(
+        "Round %(round)s has a result there already, so its seats are fixed."
+    ),
+    Refusal.SAME_SEAT: gettext_lazy(
+        "Choose two different people of this draw, at least one of them seated."
+    ),
+    Refusal.REASON_MISSING: gettext_lazy("Please give a reason."),
+    Refusal.NO_PLAY_OFF: gettext_lazy(
+        "This group has no play-off any more: the points have changed."
+    ),
+    Refusal.LAST_ORGANISER: gettext_lazy("A tournament keeps at least one organiser."),
+    Refusal.SET_UP_ALREADY: gettext_lazy(
+        "This server is set up already. Please log in."
+    ),
+    Refusal.INVITATION_USED: gettext_lazy("This invitation was used or taken back."),
+    Refusal.ALREADY_DRAWN: gettext_lazy("Round %(round)s has been drawn just now."),
+    Refusal.DRAW_GONE: gettext_lazy(
+        "This draw of round %(round)s was withdrawn meanwhile."
+    ),
+    Refusal.ALREADY_ENTERED: gettext_lazy(
+        "Somebody else has just entered this result."
+    ),
+    Refusal.LOTS_DRAWN: gettext_lazy("The lots for this play-off are drawn already."),
+}
+
+DEEDS = {
+    Deed.TOURNAMENT_CREATED: gettext_lazy("Tournament “%(name)s” created"),
+    Deed.TOURNAMENT_CHANGED: gettext_lazy("Settings changed: %(changes)s"),
+    Deed.TOURNAMENT_CLOSED: gettext_lazy("Tournament closed"),
+    Deed.TOURNAMENT_REOPENED: gettext_lazy("Tournament reopened"),
+    Deed.MEMBER_INVITED: gettext_lazy("Invitation made: %(role)s"),
+    Deed.INVITATION_REVOKED: gettext_lazy("Invitation taken back: %(role)s"),
+    Deed.MEMBER_JOINED: gettext_lazy("%(name)s joined: %(role)s"),
+    Deed.MEMBER_REMOVED: gettext_lazy("%(name)s no longer helps"),
+    Deed.ENTRANT_ADDED: gettext_lazy("No. %(number)s %(name)s entered"),
+    Deed.ENTRANTS_IMPORTED: gettext_lazy("%(count)s entrants taken from a list"),
+    Deed.ENTRANT_CHANGED: gettext_lazy("No. %(number)s %(name)s changed: %(changes)s"),
+    Deed.ENTRANT_DELETED: gettext_lazy("No. %(number)s %(name)s deleted"),
+    Deed.ENTRANT_PRESENT: gettext_lazy("No. %(number)s %(name)s is present"),
+    Deed.ENTRANT_ABSENT: gettext_lazy("No. %(number)s %(name)s is not present"),
+    Deed.ENTRANT_PAID: gettext_lazy("No. %(number)s %(name)s has paid"),
+    Deed.ENTRANT_UNPAID: gettext_lazy("No. %(number)s %(name)s has not paid"),
+    Deed.ALL_PRESENT: gettext_lazy("%(count)s entrants marked as present"),
+    Deed.ENTRANT_WITHDRAWN: gettext_lazy("No. %(number)s %(name)s withdrew"),
+    Deed.ENTRANT_REINSTATED: gettext_lazy("No. %(number)s %(name)s plays again"),
+    Deed.ENTRANT_REPLACED: gettext_lazy(
+        "No. %(number)s: %(name)s takes the place of %(before)s"
+    ),
+    Deed.ROUND_DRAWN: gettext_lazy(
+        "Round %(round)s drawn (draw %(attempt)s): %(tables)s tables"
+    ),
+    Deed.DRAW_PUBLISHED: gettext_lazy("Draw of round %(round)s published"),
+    Deed.DRAW_WITHDRAWN: gettext_lazy("Draw %(attempt)s of round %(round)s withdrawn"),
+    Deed.SEATS_SWAPPED: gettext_lazy(
+        "Round %(round)s: %(one)s and %(other)s changed places"
+    ),
+    Deed.SHEET_ENTERED: gettext_lazy(
+        "Round %(round)s, table %(table)s: sheet entered, %(totals)s"
+    ),
+    Deed.SHEET_CORRECTED: gettext_lazy(
+        "Round %(round)s, table %(table)s: sheet corrected, %(totals)s"
+    ),
+    Deed.RULING_ENTERED: gettext_lazy(
+        "Round %(round)s, table %(table)s: ruling, %(totals)s"
+    ),
+    Deed.LOTS_DRAWN: gettext_lazy("Order of play of a play-off drawn: %(order)s"),
+    Deed.PLAY_OFF_ENTERED: gettext_lazy("Play-off entered: %(order)s"),
+    Deed.PLAY_OFF_CORRECTED: gettext_lazy("Play-off corrected: %(order)s"),
+}
+
+
+def sentence(error: RuleBroken | Refused) -> str:
+    """What a person reads where a deed was refused."""
+    if isinstance(error, RuleBroken):
+        return str(SENTENCES[error.rule]) % error.facts
+    facts = dict(error.facts)
+    if tables := facts.get("tables"):
+        facts["tables"] = table_list(tables)
+    return str(REFUSALS[error.refusal]) % facts
+
+
+def table_list(numbers: Any) -> str:
+    """ "tables 3, 7" """
+    return _("tables %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}
+
+
+def deed(entry: LogEntry) -> str:
+    """What a line of the log says."""
+    facts = {name: spell(name, value) for name, value in entry.facts.items()}
+    return str(DEEDS[Deed(entry.deed)]) % facts
+
+
+def spell(name: str, value: Any) -> str:
+    """A fact of the log in words."""
+    if name == "role":
+        return str(Membership.Role(value).label)
+    if name == "changes":
+        return "; ".join(
+            f"{field_label(field)}: {old or '–'} → {new or '–'}"
+            for field, (old, new) in value.items()
+        )
+    if name == "totals":
+        return " – ".join(map(str, value))
+    if name in {"order", "behind"}:
+        return ", ".join(value)
+    if isinstance(value, Mapping):
+        return place(value)
+    return str(value)
+
+
+def field_label(field: str) -> str:
+    from_model = {
+        one.name: one.verbose_name
+        for model in (Tournament, Entrant)
+        for one in model._meta.fields
+    }
+    return str(from_model.get(field, field))
+
+
+def place(facts: Mapping[str, Any]) -> str:
+    """A person and where a draw had put him."""
+    name = facts["name"] or _("Stand-in")
+    if facts["table"] is None:
+        return _("%(name)s (sit-out)") % {"name": name}
+    return _("%(name)s (table %(table)s, seat %(seat)s)") % {**facts, "name": name}
