@@ -6,7 +6,7 @@ throws lead, so that a running game only looks up.
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
 
@@ -31,8 +31,16 @@ class CupRulebook(Rulebook):
     def hand(self, throw: Throw, one_throw: bool) -> Hand:
         """What these three dice are worth."""
 
-    def check_keep(self, keep: Throw) -> None:
+    def covers(self, throws: int, limit: int) -> bool:
+        """Whether a turn of so many throws stays under the cup until all have thrown.
+
+        Not in Tief: open from one's turn on (002).
+        """
+        return False
+
+    def may_keep(self, pip: int) -> bool:
         """Which dice may be put aside: any (000, 004, 002)."""
+        return True
 
     def check_roll(self, turn: "Turn", action: Action) -> None:
         """Refuse to put aside, turn or throw what the rules forbid, saying why.
@@ -55,7 +63,8 @@ class CupRulebook(Rulebook):
             )
         if action.turned and SIX in action.keep:
             raise RuleBroken(Rule.LEFT_OVER_SIX)
-        self.check_keep(action.keep)
+        if not all(map(self.may_keep, action.keep)):
+            raise RuleBroken(Rule.KEEP_ONLY_ONES, keep=str(action.keep))
         if turn.throws and len(action.keep) == len(turn.loose):
             raise RuleBroken(Rule.THROW_ONE_DIE)
 
@@ -74,7 +83,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where a player's turn stands: the dice aside, the dice last thrown."""
+    """Where a player's turn stands: the dice aside, the dice last thrown.
+
+    `lifted` is what the player himself sees, `seen` what the others see of it
+    once it is over; `dice` is how many dice each legal action throws.
+    """
 
     limit: int
     throws: int
@@ -83,7 +96,8 @@ class Turn:
     hand: Hand | None = field(compare=False)
     legal: tuple[Action, ...] = field(compare=False, repr=False)
     lifted: Shown = field(compare=False, repr=False)
-    covered: Shown = field(compare=False, repr=False)
+    seen: Shown = field(compare=False, repr=False)
+    dice: dict[Action, int] = field(compare=False, repr=False)
     known: dict[tuple[Action, Throw], "Turn"] = field(
         compare=False, repr=False, default_factory=dict
     )
@@ -119,11 +133,13 @@ class Turns:
         if throws:
             hand = self.rules.hand(aside.join(loose), one_throw=not aside)
         lifted = Shown(limit, throws, aside, loose, 0, hand)
-        covered = Shown(limit, throws, aside, NOTHING, len(loose))
-        bare = Turn(limit, throws, aside, loose, hand, (), lifted, covered)
-        return Turn(
-            limit, throws, aside, loose, hand, self.legal(bare), lifted, covered
-        )
+        seen = lifted
+        if self.rules.covers(throws, limit):
+            seen = Shown(limit, throws, aside, NOTHING, len(loose))
+        bare = Turn(limit, throws, aside, loose, hand, (), lifted, seen, {})
+        legal = self.legal(bare)
+        dice = {action: self.thrown_by(bare, action) for action in legal}
+        return replace(bare, legal=legal, dice=dice)
 
     def legal(self, turn: Turn) -> tuple[Action, ...]:
         """Standing, and every throw that the rulebook does not refuse."""
@@ -150,9 +166,13 @@ class Turns:
             return 0
         return DICE - len(turn.aside) - len(action.keep) - action.turned
 
+    def aside_after(self, turn: Turn, action: Action) -> Throw:
+        """What lies aside once it is done: a turned six lies there as a 1."""
+        return Throw((*turn.aside, *action.keep, *(1,) * action.turned))
+
     def check(self, turn: Turn, action: Action) -> None:
         """Refuse an action that is not among `turn.legal`, saying why."""
-        if action in turn.legal:
+        if action in turn.dice:
             return
         if action.kind == ROLL.kind:
             self.rules.check_roll(turn, action)
@@ -169,7 +189,7 @@ class Turns:
             if action == STAND:
                 after = turn
             else:
-                aside = Throw((*turn.aside, *action.keep, *(1,) * action.turned))
+                aside = self.aside_after(turn, action)
                 after = self.at(turn.limit, turn.throws + 1, aside, dice)
             turn.known[action, dice] = after
         return after
