@@ -13,6 +13,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -76,6 +77,9 @@ def close(flaps: Iterable[int]) -> Action:
 
 ROLL = roll()
 
+REMEMBERED = 1 << 14
+"""How many events are remembered with their texts."""
+
 
 class Event(NamedTuple):
     """What happened: a player's action and the dice that came of it: "0r4t1:3"."""
@@ -85,6 +89,7 @@ class Event(NamedTuple):
     dice: Throw = NOTHING
 
     @classmethod
+    @lru_cache(REMEMBERED)
     def parse(cls, text: str) -> "Event":
         """
         >>> Event.parse("0r4t1:3"), Event.parse("2s").action
@@ -96,11 +101,17 @@ class Event(NamedTuple):
         return cls(int(player), Action.parse(action), Throw.parse(dice[2]))
 
     def __str__(self) -> str:
-        text = f"{self.player}{self.action}"
-        return f"{text}:{self.dice}" if self.dice else text
+        return text_of(self)
 
     def __repr__(self) -> str:
         return f"Event.parse({str(self)!r})"
+
+
+@lru_cache(REMEMBERED)
+def text_of(event: Event) -> str:
+    """Games repeat the same few thousand events."""
+    text = f"{event.player}{event.action}"
+    return f"{text}:{event.dice}" if event.dice else text
 
 
 class Reason(StrEnum):

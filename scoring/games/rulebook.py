@@ -8,6 +8,7 @@ numbers of the game that nobody is asked about.
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, fields, replace
+from functools import cache
 from typing import Any, ClassVar, Self
 
 from scoring.errors import Rule, RuleBroken
@@ -63,7 +64,9 @@ class Rulebook(ABC):
                 raise RuleBroken(Rule.OPTION_VALUE, option=choice.name, value=value)
 
     @classmethod
+    @cache
     def options(cls) -> tuple[Option, ...]:
+        """What the organiser can choose, in the order in which it is asked."""
         return tuple(
             one.metadata["option"](one.name)
             for one in fields(cls)

@@ -35,7 +35,6 @@ from scoring.points import Format, points_of
 Case = dict[str, Any]
 
 OURS = Path(__file__).parent / "golden" / "rulebooks.json"
-BY_DOCUMENT = {rules.document: rules for rules in GAMES.values()}
 CATEGORIES = {
     "aus": Category.SCHOCK_OUT,
     "schock": Category.SCHOCK,
@@ -46,18 +45,20 @@ CATEGORIES = {
 GERMAN = {category: name for name, category in CATEGORIES.items()}
 
 
+def cases_of(file: Path) -> list[Case]:
+    cases: list[Case] = json.loads(file.read_text(encoding="utf-8"))["cases"]
+    return cases
+
+
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     further = metafunc.config.getoption("golden", default=[])
-    cases = [
-        case
-        for file in (OURS, *map(Path, further))
-        for case in json.loads(file.read_text(encoding="utf-8"))["cases"]
-    ]
+    cases = [case for file in (OURS, *map(Path, further)) for case in cases_of(file)]
     metafunc.parametrize("case", cases, ids=[case["id"] for case in cases])
 
 
 def test_golden(case: Case) -> None:
-    rules = BY_DOCUMENT[case["rulebook"]].with_options(case.get("options", {}))
+    by_document = {rules.document: rules for rules in GAMES.values()}
+    rules = by_document[case["rulebook"]].with_options(case.get("options", {}))
     assert KINDS[case["kind"]](rules, case) == comparable(case["expect"])
 
 

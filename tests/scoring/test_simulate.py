@@ -24,7 +24,6 @@ EXACT_POINTS = (3.0489, 2.9802, 2.9709)
 def test_half_by_half_the_same_as_the_engine(
     rules: ThirteenRulebook, players: int
 ) -> None:
-    table = FastTable(rules, [easy_turn, medium_turn, easy_turn] * 2)
     table = FastTable(rules, ([medium_turn] + [easy_turn] * 4)[:players])
     seats = ([medium] + [easy] * 4)[:players]
     for seed in range(150):

@@ -49,6 +49,10 @@ def test_a_3_after_a_schock_out_hands_decide_or_by_choice_lids() -> None:
     assert settled(by_lids, "111 652 443", (1, 1, 0), 11)[2] == [0, 1]
 
 
+def test_a_3_after_a_schock_out_seats_decide_nothing() -> None:
+    assert settled(RULES, "221 111 443 652", (0, 0, 0, 0), 13)[2] == [1, 3, 2]
+
+
 def test_a_38_two_schock_outs_compare_as_any_hands() -> None:
     end = RULES.settle(lay(RULES, "111 652 111"), (0, 0, 0), 13)
 

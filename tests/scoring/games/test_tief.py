@@ -91,6 +91,13 @@ def test_002_without_a_lid_and_without_a_stack_one_is_out() -> None:
     assert not RULES.settle(lay(RULES, "652 641 622"), 0, (0, 0, 4), 3).out
 
 
+def test_002_the_others_play_on() -> None:
+    end = RULES.settle(lay(RULES, "652 641 622 643"), 0, (0, 0, 5, 2), 1)
+
+    assert [placed.player for placed in end.out] == [1, 0]
+    assert not end.done
+
+
 def test_002_three_ones_are_out_at_once_and_take_their_lids() -> None:
     game = tief("0r:111 1r:642 2r:432")
 
