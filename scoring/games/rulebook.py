@@ -110,8 +110,10 @@ class Rulebook(ABC):
     def opening(self, players: int, starter: int | None) -> Game:
         """The state before the first event."""
 
-    def table_starter(self, number: int, previous: Sequence[int] = ()) -> int:
-        """001 rule 1, A-13: who begins the game with this number at a table of three.
+    def table_starter(
+        self, number: int, previous: Sequence[int] = (), players: int = 3
+    ) -> int:
+        """001 rule 1, A-13: who begins the game with this number at a table.
 
         The first drawn begins game 1, later the loser of the previous game,
         whose finishing order is `previous`; or as the organiser chose.
@@ -119,5 +121,5 @@ class Rulebook(ABC):
         if number == 1 or self.next_starter == "seat_1":
             return 0
         if self.next_starter == "rotating":
-            return (number - 1) % len(previous)
+            return (number - 1) % players
         return previous[-1]

@@ -262,7 +262,9 @@ def points(rules: Rulebook, case: Case) -> Case:
 def starter(rules: Rulebook, case: Case) -> Case:
     drawn = case["draw_order"]
     previous = [drawn.index(player) for player in case.get("previous_order", ())]
-    return {"starter": drawn[rules.table_starter(case["game_no"], previous)]}
+    return {
+        "starter": drawn[rules.table_starter(case["game_no"], previous, len(drawn))]
+    }
 
 
 def start_pips(rules: Rulebook, case: Case) -> Case:

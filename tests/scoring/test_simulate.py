@@ -13,6 +13,7 @@ from scoring.games.turnierschocken import Turnierschocken
 from scoring.odds import spread
 from scoring.players import easy, easy_turn, medium, medium_turn, play_out
 from scoring.simulate import FastTable, Policy
+from tests.scoring.exact_points import exact_points
 
 RULES = Turnierschocken()
 EXACT_POINTS = (3.0489, 2.9802, 2.9709)
@@ -31,6 +32,10 @@ def test_half_by_half_the_same_as_the_engine(
         game, _ = play_out(rules.start(players, starter), seats, Random(seed))
         order = [one.player for one in halves(game.match.played)[0]]  # type: ignore[attr-defined]
         assert table.half(starter, Random(seed).getrandbits) == order
+
+
+def test_the_exact_points_follow_from_the_exact_chances() -> None:
+    assert exact_points(RULES, easy_turn) == pytest.approx(EXACT_POINTS, abs=5e-5)
 
 
 def test_points_by_starting_seat_and_shares_of_every_hand() -> None:
