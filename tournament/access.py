@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.crypto import salted_hmac
 
 from tournament.models import Membership, Tournament
 
@@ -61,3 +62,8 @@ members_only = _members_only(
 
 def may_create_tournaments(user: User) -> bool:
     return user.has_perm("tournament.add_tournament")
+
+
+def setup_token() -> str:
+    """What opens the first-run page: only who sees the server's terminal knows it."""
+    return salted_hmac("tournament.setup", "first organiser").hexdigest()[:24]

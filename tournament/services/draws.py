@@ -26,10 +26,13 @@ from .deed import lock, need_reason, record
 
 
 @transaction.atomic
-def draw_round(*, tournament: Tournament, round: int, by: User | None) -> Draw:
+def draw_round(
+    *, tournament: Tournament, round: int, by: User | None, seed: str | None = None
+) -> Draw:
     """001 rule 5: draw everyone anew. Exactly one draw, however often pressed.
 
-    `round` is the one the organiser saw as next.
+    `round` is the one the organiser saw as next. `seed` makes a draw
+    repeatable, for a simulation; a real draw leaves it to chance.
     """
     tournament = lock(tournament)
     evening = load_evening(tournament)
@@ -40,7 +43,7 @@ def draw_round(*, tournament: Tournament, round: int, by: User | None) -> Draw:
         raise Refused(Refusal.SHEETS_MISSING, tables=tables)
     if round != evening.next_round:
         raise Refused(Refusal.ALL_ROUNDS_DRAWN, rounds=tournament.rounds)
-    seed = secrets.token_hex(16)
+    seed = seed or secrets.token_hex(16)
     sat_out = [number for one in evening.rounds for number in one.sit_outs]
     drawing = draw_lots(
         evening.to_be_drawn, tournament.head_count, sat_out, Random(seed)
