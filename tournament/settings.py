@@ -170,4 +170,6 @@ LOGGING = {
     "disable_existing_loggers": False,
     "handlers": {"console": {"class": "logging.StreamHandler"}},
     "root": {"handlers": ["console"], "level": "WARNING"},
+    # A phone that asks for a page that is not there is no news at the counter.
+    "loggers": {"django.request": {"level": "ERROR"}},
 }

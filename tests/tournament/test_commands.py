@@ -213,7 +213,7 @@ def served(command: str, var: Path) -> Iterator[tuple[int, list[str]]]:
     try:
         for line in process.stdout:
             said.append(line)
-            if "Ctrl+C" in line:
+            if re.search(r"(Ctrl|Strg)\+C", line):
                 break
         here = re.search(r"http://127\.0\.0\.1:(\d+)/$", "".join(said), re.MULTILINE)
         assert here, said
