@@ -20,6 +20,28 @@ class Rule(StrEnum):
     PLAY_OFF_MEMBERS = "play_off_members"
     # a format
     FORMAT_NUMBERS = "format_numbers"
+    # a rulebook and its options
+    OPTION_UNKNOWN = "option_unknown"
+    OPTION_VALUE = "option_value"
+    PLAYER_COUNT = "player_count"
+    STARTER_SEAT = "starter_seat"
+    # a running game
+    GAME_OVER = "game_over"
+    NOT_YOUR_TURN = "not_your_turn"
+    ACTION_UNKNOWN = "action_unknown"
+    DICE_COUNT = "dice_count"
+    # a turn with the cup
+    THROW_FIRST = "throw_first"
+    THROWS_SPENT = "throws_spent"
+    KEEP_NOT_THROWN = "keep_not_thrown"
+    KEEP_ONLY_ONES = "keep_only_ones"
+    TURN_NEEDS_SIXES = "turn_needs_sixes"
+    LEFT_OVER_SIX = "left_over_six"
+    THROW_ONE_DIE = "throw_one_die"
+    # a turn at the flaps
+    CLOSE_FIRST = "close_first"
+    FLAP_NOT_OPEN = "flap_not_open"
+    FLAPS_DO_NOT_FIT = "flaps_do_not_fit"
 
 
 class ScoringError(Exception):

@@ -1,0 +1,181 @@
+"""One player's turn with the cup: what he may put aside, turn and throw again.
+
+Schocken and Tief share it. A turn is one of a few thousand positions of a
+rulebook; each is made once, knows all it allows, and remembers where its
+throws lead, so that a running game only looks up.
+"""
+
+from abc import abstractmethod
+from dataclasses import dataclass, field
+from functools import cache
+from itertools import combinations
+
+from scoring.dice import NOTHING, Throw
+from scoring.errors import Rule, RuleBroken
+from scoring.hands import Hand
+
+from .play import ROLL, STAND, Action, check_dice, roll
+from .rulebook import Rulebook
+
+DICE = 3
+SIX = 6
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class CupRulebook(Rulebook):
+    """A game of three dice under a cup, with up to three throws a turn."""
+
+    throws: int = 3
+
+    @abstractmethod
+    def hand(self, throw: Throw, one_throw: bool) -> Hand:
+        """What these three dice are worth."""
+
+    def check_keep(self, keep: Throw) -> None:
+        """Which dice may be put aside: any (000, 004, 002)."""
+
+    def check_roll(self, turn: "Turn", action: Action) -> None:
+        """Refuse to put aside, turn or throw what the rules forbid, saying why.
+
+        A-14: only before a further throw, which throws at least one die; what
+        lies aside never comes back. A-19 to A-21: of the sixes of one throw
+        66 makes one 1 and 666 makes two; the six left over is thrown again.
+        """
+        if turn.throws >= turn.limit:
+            raise RuleBroken(Rule.THROWS_SPENT, limit=turn.limit)
+        sixes = turn.loose.count(SIX)
+        needed = action.turned + 1 if action.turned else 0
+        if action.turned and sixes != needed:
+            raise RuleBroken(
+                Rule.TURN_NEEDS_SIXES, needed=needed, ones=action.turned, sixes=sixes
+            )
+        if not turn.loose.holds(action.keep):
+            raise RuleBroken(
+                Rule.KEEP_NOT_THROWN, keep=str(action.keep), thrown=str(turn.loose)
+            )
+        if action.turned and SIX in action.keep:
+            raise RuleBroken(Rule.LEFT_OVER_SIX)
+        self.check_keep(action.keep)
+        if turn.throws and len(action.keep) == len(turn.loose):
+            raise RuleBroken(Rule.THROW_ONE_DIE)
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A turn as somebody sees it: `hidden` dice are there but nobody says which."""
+
+    limit: int
+    throws: int
+    aside: Throw
+    loose: Throw
+    hidden: int = 0
+    hand: Hand | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    """Where a player's turn stands: the dice aside, the dice last thrown."""
+
+    limit: int
+    throws: int
+    aside: Throw
+    loose: Throw
+    hand: Hand | None = field(compare=False)
+    legal: tuple[Action, ...] = field(compare=False, repr=False)
+    lifted: Shown = field(compare=False, repr=False)
+    covered: Shown = field(compare=False, repr=False)
+    known: dict[tuple[Action, Throw], "Turn"] = field(
+        compare=False, repr=False, default_factory=dict
+    )
+
+    @property
+    def spent(self) -> bool:
+        """The last allowed throw ends the turn: nothing is left to decide (A-14)."""
+        return self.throws == self.limit
+
+
+class Turns:
+    """All turns of one rulebook, each made when it is first reached."""
+
+    __slots__ = ("fresh", "made", "rules")
+
+    def __init__(self, rules: CupRulebook) -> None:
+        self.rules = rules
+        self.made: dict[tuple[int, int, Throw, Throw], Turn] = {}
+        self.fresh = tuple(
+            self.at(limit, 0, NOTHING, NOTHING) for limit in range(rules.throws + 1)
+        )
+        """By the number of throws allowed: the turn before its first throw."""
+
+    def at(self, limit: int, throws: int, aside: Throw, loose: Throw) -> Turn:
+        place = limit, throws, aside, loose
+        turn = self.made.get(place)
+        if turn is None:
+            turn = self.made[place] = self.make(*place)
+        return turn
+
+    def make(self, limit: int, throws: int, aside: Throw, loose: Throw) -> Turn:
+        hand = None
+        if throws:
+            hand = self.rules.hand(aside.join(loose), one_throw=not aside)
+        lifted = Shown(limit, throws, aside, loose, 0, hand)
+        covered = Shown(limit, throws, aside, NOTHING, len(loose))
+        bare = Turn(limit, throws, aside, loose, hand, (), lifted, covered)
+        return Turn(
+            limit, throws, aside, loose, hand, self.legal(bare), lifted, covered
+        )
+
+    def legal(self, turn: Turn) -> tuple[Action, ...]:
+        """Standing, and every throw that the rulebook does not refuse."""
+        if not turn.throws:
+            return (ROLL,)
+        keeps = {
+            Throw(dice)
+            for count in range(len(turn.loose))
+            for dice in combinations(turn.loose, count)
+        }
+        rolls = [roll(keep, turned) for turned in range(DICE) for keep in sorted(keeps)]
+        return (STAND, *(action for action in rolls if self.allows(turn, action)))
+
+    def allows(self, turn: Turn, action: Action) -> bool:
+        try:
+            self.rules.check_roll(turn, action)
+        except RuleBroken:
+            return False
+        return True
+
+    def thrown_by(self, turn: Turn, action: Action) -> int:
+        """How many dice the action throws."""
+        if action.kind == STAND.kind:
+            return 0
+        return DICE - len(turn.aside) - len(action.keep) - action.turned
+
+    def check(self, turn: Turn, action: Action) -> None:
+        """Refuse an action that is not among `turn.legal`, saying why."""
+        if action in turn.legal:
+            return
+        if action.kind == ROLL.kind:
+            self.rules.check_roll(turn, action)
+        if action == STAND:
+            raise RuleBroken(Rule.THROW_FIRST)
+        raise RuleBroken(Rule.ACTION_UNKNOWN, action=str(action))
+
+    def after(self, turn: Turn, action: Action, dice: Throw) -> Turn:
+        """Where the turn stands after this action; a turn that stands stays."""
+        after = turn.known.get((action, dice))
+        if after is None:
+            self.check(turn, action)
+            check_dice(self.thrown_by(turn, action), dice)
+            if action == STAND:
+                after = turn
+            else:
+                aside = Throw((*turn.aside, *action.keep, *(1,) * action.turned))
+                after = self.at(turn.limit, turn.throws + 1, aside, dice)
+            turn.known[action, dice] = after
+        return after
+
+
+@cache
+def turns_of(rules: CupRulebook) -> Turns:
+    """The turns of a rulebook, shared by all its games."""
+    return Turns(rules)

@@ -1,0 +1,401 @@
+"""Schocken with thirteen lids: what 000, 001 and 004 have in common."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from enum import StrEnum
+from functools import cache
+from itertools import combinations_with_replacement
+from typing import ClassVar
+
+from scoring.dice import FACES, Throw
+from scoring.hands import Category, Hand
+
+from .cup import DICE, CupRulebook, Shown, Turn, Turns, turns_of
+from .lids import LIDS, CycleEnd, Edge, Laid, Placed, settle
+from .play import Action, Event, Game, Outcome, Place, Reason, View
+from .rulebook import option
+
+STRAIGHTS = frozenset(map(Throw.parse, ("654", "543", "432", "321")))
+
+OPEN_THROWS = (
+    "Are all throws open? By default everybody's last allowed throw stays under "
+    "the cup until all have thrown."
+)
+AFTER_SCHOCK_OUT = (
+    "After a Schock out the others are placed by their hands of that cycle, "
+    "or the one with fewer lids first."
+)
+STACK_EMPTY = (
+    "Players who have no lid when the stack runs out are placed by their hands "
+    "of that cycle, or play a deciding half among themselves."
+)
+
+
+class StageKind(StrEnum):
+    HALF = "half"
+    PLAY_OFF = "play_off"
+    FINAL = "final"
+
+
+@dataclass(frozen=True, slots=True)
+class Stage:
+    """One half to be played: by whom, clockwise, and who begins."""
+
+    kind: StageKind
+    number: int
+    players: tuple[int, ...]
+    starter: int
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A finished half: its players first to last, each with the reason."""
+
+    stage: Stage
+    placed: tuple[Placed, ...]
+
+    @property
+    def order(self) -> tuple[int, ...]:
+        return tuple(one.player for one in self.placed)
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class ThirteenRulebook(CupRulebook):
+    """Thirteen lids go from the stack to the worst, then from best to worst."""
+
+    fewer_throws_first: ClassVar[bool] = False
+    """001 rule 7: of equal hands the one with fewer throws is the better."""
+
+    open_throws: bool = option(False, (False, True), OPEN_THROWS)
+    after_schock_out: str = option("hands", ("hands", "lids"), AFTER_SCHOCK_OUT)
+    stack_empty: str = option("hands", ("hands", "play_off"), STACK_EMPTY)
+
+    def category(self, throw: Throw, one_throw: bool) -> Category:
+        """Which kind of hand the dice are; a game may want them of one throw."""
+        ones = throw.count(1)
+        if ones == DICE:
+            return Category.SCHOCK_OUT
+        if ones == DICE - 1:
+            return Category.SCHOCK
+        if self.one_throw_only() and not one_throw:
+            return Category.PLAIN
+        if len(set(throw)) == 1:
+            return Category.GENERAL
+        return Category.STRAIGHT if throw in STRAIGHTS else Category.PLAIN
+
+    def one_throw_only(self) -> bool:
+        """Whether straights and generals must lie in one throw (A-8)."""
+        return False
+
+    def value(self, category: Category, throw: Throw) -> int:
+        """What tells hands of one category apart."""
+        if category is Category.PLAIN:
+            return self.plain_value(throw)
+        return throw[0]
+
+    def plain_value(self, throw: Throw) -> int:
+        """A-12: the digits, highest first."""
+        return int(str(throw))
+
+    def rank(self, category: Category, value: int, one_throw: bool) -> tuple[int, ...]:
+        """What two hands are compared by; the greater is the better."""
+        return (category, value)
+
+    def lids(self, category: Category, value: int) -> int:
+        """How many lids the worst receives when this is the best hand."""
+        return {
+            Category.SCHOCK_OUT: LIDS,
+            Category.SCHOCK: value,
+            Category.GENERAL: 3,
+            Category.STRAIGHT: 2,
+            Category.PLAIN: 1,
+        }[category]
+
+    def hand(self, throw: Throw, one_throw: bool) -> Hand:
+        return hands_of(self)[throw, one_throw]
+
+    def level(self, laid: Laid) -> int:
+        """Where a hand stands in its cycle, the greater the better: no two alike.
+
+        Equal hands: the earlier in the order of play is the better, and before
+        that, where the game says so, the one with fewer throws.
+        """
+        throws = laid.throws if self.fewer_throws_first else 0
+        return (
+            laid.hand.strength * (self.throws + 1) - throws
+        ) * self.most_players - laid.turn
+
+    def edge(self, better: Laid, worse: Laid) -> Edge:
+        """Why the one lies before the other."""
+        if better.hand.strength != worse.hand.strength:
+            return Edge.HAND
+        if self.fewer_throws_first and better.throws != worse.throws:
+            return Edge.FEWER_THROWS
+        return Edge.EARLIER
+
+    def settle(
+        self, laid: Sequence[Laid], lids: Sequence[int], stack: int, cycle: int = 1
+    ) -> CycleEnd:
+        """End a cycle in which these hands were laid down, in any order."""
+        return settle(
+            sorted(laid, key=self.level, reverse=True),
+            lids,
+            stack,
+            cycle=cycle,
+            lids_after_schock_out=self.after_schock_out == "lids",
+        )
+
+    def opening(self, players: int, starter: int | None) -> Game:
+        """001 rule 1: the first drawn begins, unless somebody else is named."""
+        return self.first_half(players, starter or 0)
+
+    def first_half(self, players: int, starter: int) -> Game:
+        stage = Stage(StageKind.HALF, 1, tuple(range(players)), starter)
+        return begin(Match(self, turns_of(self), players, (), stage))
+
+    def next_stage(self, played: tuple[Played, ...]) -> Stage | None:
+        """What is to be played next; None when the game is over."""
+        return self.play_off(played[-1]) or self.next_half(played)
+
+    def next_half(self, played: tuple[Played, ...]) -> Stage | None:
+        """001 rule 2: a game is one half."""
+        return None
+
+    def play_off(self, last: Played) -> Stage | None:
+        """A-1, opt: who went out together when the stack ran out plays it out.
+
+        The last of them by the hands of that cycle begins.
+        """
+        tied = tuple(
+            one.player for one in last.placed if one.reason is Reason.OUT_STACK_EMPTY
+        )
+        if self.stack_empty != "play_off" or len(tied) < 2:
+            return None
+        number = last.stage.number
+        return Stage(StageKind.PLAY_OFF, number, tuple(sorted(tied)), tied[-1])
+
+    def outcome(self, played: tuple[Played, ...]) -> Outcome:
+        """A-1: the finishing order of a game that is one half."""
+        (half,) = halves(played)
+        return Outcome(
+            tuple(
+                Place(
+                    one.player,
+                    place,
+                    one.reason,
+                    (("cycle", one.cycle), ("hand", str(one.laid.hand))),
+                )
+                for place, one in enumerate(half, start=1)
+            )
+        )
+
+
+@cache
+def hands_of(rules: ThirteenRulebook) -> dict[tuple[Throw, bool], Hand]:
+    """Every hand of a rulebook, its strength counted from 0 for the worst."""
+    worth = {}
+    for pips in combinations_with_replacement(FACES, DICE):
+        throw = Throw(pips)
+        for one_throw in (True, False):
+            category = rules.category(throw, one_throw)
+            worth[throw, one_throw] = category, rules.value(category, throw)
+    ranks = {place: rules.rank(*worth[place], place[1]) for place in worth}
+    strengths = {
+        rank: strength for strength, rank in enumerate(sorted({*ranks.values()}))
+    }
+    return {
+        (throw, one_throw): Hand(
+            strengths[ranks[throw, one_throw]],
+            category,
+            value,
+            rules.lids(category, value),
+            throw,
+            one_throw,
+        )
+        for (throw, one_throw), (category, value) in worth.items()
+    }
+
+
+def halves(played: Sequence[Played]) -> list[list[Placed]]:
+    """The finishing order of each half, its play-offs worked in."""
+    orders: list[list[Placed]] = []
+    for one in played:
+        if one.stage.kind is StageKind.HALF:
+            orders.append(list(one.placed))
+        elif one.stage.kind is StageKind.PLAY_OFF:
+            first = min(
+                place
+                for place, placed in enumerate(orders[-1])
+                if placed.player in one.stage.players
+            )
+            orders[-1][first : first + len(one.placed)] = [
+                replace(placed, reason=Reason.PLAY_OFF) for placed in one.placed
+            ]
+    return orders
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What does not change while a half is played."""
+
+    rules: ThirteenRulebook
+    turns: Turns
+    players: int
+    played: tuple[Played, ...]
+    stage: Stage | None
+
+
+@dataclass(frozen=True, slots=True)
+class Cycle:
+    """What does not change while a cycle is played: order, lids, stack.
+
+    `before` is what the cycle before did; `placed` are out of the half already.
+    """
+
+    number: int
+    order: tuple[int, ...]
+    lids: tuple[int, ...]
+    stack: int
+    placed: tuple[Placed, ...] = ()
+    before: CycleEnd | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class LidView(View):
+    """A game with thirteen lids as one player sees it.
+
+    `laid` are the turns of this cycle that are over, in the order of play;
+    `turn` is the turn under way, None when the game is over.
+    """
+
+    player: int | None
+    stage: Stage | None
+    played: tuple[Played, ...]
+    cycle: Cycle
+    laid: tuple[Shown, ...]
+    turn: Shown | None
+
+    @property
+    def limit(self) -> int | None:
+        """How many throws the starter of the cycle left the others."""
+        return self.laid[0].throws if self.laid else None
+
+
+@dataclass(frozen=True, slots=True)
+class LidGame(Game):
+    """A running game with thirteen lids."""
+
+    match: Match
+    cycle: Cycle
+    laid: tuple[Turn, ...]
+    turn: Turn
+
+    @property
+    def rules(self) -> ThirteenRulebook:
+        return self.match.rules
+
+    @property
+    def players(self) -> int:
+        return self.match.players
+
+    @property
+    def to_act(self) -> tuple[int, ...]:
+        if self.match.stage is None:
+            return ()
+        return (self.cycle.order[len(self.laid)],)
+
+    def legal(self, player: int) -> tuple[Action, ...]:
+        if self.match.stage is None or player != self.cycle.order[len(self.laid)]:
+            return ()
+        return self.turn.legal
+
+    def dice_for(self, player: int, action: Action) -> int:
+        if player not in self.to_act:
+            self.refuse_others(player)
+        self.match.turns.check(self.turn, action)
+        return self.match.turns.thrown_by(self.turn, action)
+
+    def after(self, event: Event) -> "LidGame":
+        match, cycle, laid = self.match, self.cycle, self.laid
+        player, action, dice = event
+        if match.stage is None or player != cycle.order[len(laid)]:
+            self.refuse_others(player)
+        turn = match.turns.after(self.turn, action, dice)
+        if turn is not self.turn and not turn.spent:
+            return LidGame(match, cycle, laid, turn)
+        laid = (*laid, turn)
+        if len(laid) < len(cycle.order):
+            return LidGame(match, cycle, laid, match.turns.fresh[laid[0].throws])
+        return self.settled(laid)
+
+    def settled(self, turns: tuple[Turn, ...]) -> "LidGame":
+        """All have thrown: lift the cups, move the lids, go on to what is next."""
+        match, cycle = self.match, self.cycle
+        laid = []
+        for place, (player, turn) in enumerate(zip(cycle.order, turns, strict=True)):
+            assert turn.hand is not None
+            laid.append(Laid(player, turn.hand, turn.throws, place))
+        end = match.rules.settle(laid, cycle.lids, cycle.stack, cycle.number)
+        placed = (*cycle.placed, *end.out)
+        if not end.done:
+            following = Cycle(
+                cycle.number + 1,
+                order_from(end.worst.player, cycle.order, end.out),
+                end.lids,
+                end.stack,
+                placed,
+                end,
+            )
+            return LidGame(match, following, (), match.turns.fresh[match.rules.throws])
+        assert match.stage is not None
+        lost_by = Reason.WORST_AT_SCHOCK_OUT if end.source == "all" else Reason.ALL_LIDS
+        placed = (
+            *placed,
+            Placed(end.worst.player, lost_by, cycle.number, end.worst),
+        )
+        played = (*match.played, Played(match.stage, placed))
+        stage = match.rules.next_stage(played)
+        match = replace(match, played=played, stage=stage)
+        if stage is not None:
+            return begin(match, end)
+        over = replace(cycle, lids=end.lids, stack=end.stack, placed=placed, before=end)
+        return LidGame(match, over, (), match.turns.fresh[0])
+
+    def view(self, player: int | None) -> LidView:
+        """The last allowed throw stays under the cup until all have thrown.
+
+        Only its owner sees it; dice put aside are seen by all (004).
+        """
+        order, match = self.cycle.order, self.match
+        laid = tuple(
+            turn.covered
+            if turn.spent and order[place] != player and not match.rules.open_throws
+            else turn.lifted
+            for place, turn in enumerate(self.laid)
+        )
+        turn = None if match.stage is None else self.turn.lifted
+        return LidView(player, match.stage, match.played, self.cycle, laid, turn)
+
+    @property
+    def outcome(self) -> Outcome | None:
+        if self.match.stage is not None:
+            return None
+        return self.match.rules.outcome(self.match.played)
+
+
+def begin(match: Match, before: CycleEnd | None = None) -> LidGame:
+    """All lids are on the stack again and the starter has the cup."""
+    assert match.stage is not None
+    order = order_from(match.stage.starter, match.stage.players)
+    cycle = Cycle(1, order, (0,) * match.players, LIDS, (), before)
+    return LidGame(match, cycle, (), match.turns.fresh[match.rules.throws])
+
+
+def order_from(
+    starter: int, players: Sequence[int], out: Sequence[Placed] = ()
+) -> tuple[int, ...]:
+    """Who throws after whom: clockwise from the starter, without who is out."""
+    gone = {placed.player for placed in out}
+    clockwise = [player for player in players if player not in gone]
+    first = clockwise.index(starter)
+    return (*clockwise[first:], *clockwise[:first])

@@ -1,0 +1,26 @@
+"""Document 001, the format of the tournament: one half, 5, 3 and 1 points."""
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+from scoring.dice import Throw
+from scoring.errors import Rule, RuleBroken
+
+from .thirteen import ThirteenRulebook
+
+
+@dataclass(frozen=True, kw_only=True, slots=True)
+class Turnierschocken(ThirteenRulebook):
+    key: ClassVar[str] = "turnierschocken"
+    document: ClassVar[str] = "001"
+    title: ClassVar[str] = "Turnierschocken"
+    fewer_throws_first: ClassVar[bool] = True
+
+    def check_keep(self, keep: Throw) -> None:
+        """001 rule 1: only ones may be put aside."""
+        if keep.count(1) != len(keep):
+            raise RuleBroken(Rule.KEEP_ONLY_ONES, keep=str(keep))
+
+    def one_throw_only(self) -> bool:
+        """001 rules 3 and 4: straights and generals count only in one throw."""
+        return True
