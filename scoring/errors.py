@@ -15,6 +15,7 @@ class Rule(StrEnum):
     TOTALS_IMPOSSIBLE = "totals_impossible"
     # a draw
     TOO_FEW_ENTRANTS = "too_few_entrants"
+    FIXED_TABLES = "fixed_tables"
     # a play-off
     PLAY_OFF_MEMBERS = "play_off_members"
     # a format

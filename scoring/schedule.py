@@ -12,7 +12,7 @@ with m the number of their meetings: the m-th meeting of a pair costs m - 1. Two
 are to be kept apart begin with APART meetings, which outweighs everything else.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from .generator import WORD_BITS, WORD_MASK, WORD_RANGE, Generator
@@ -61,12 +61,15 @@ class Schedule:
 
 
 def choose_sit_outs(
-    candidates: Sequence[int], sat_out: Sequence[int], places: int, rng: Generator
+    candidates: Sequence[int],
+    sat_out: Callable[[int], int],
+    places: int,
+    rng: Generator,
 ) -> list[int]:
     """A-35: nobody a second time before everyone once; among equals the lot decides."""
     if not places:
         return []
-    return sorted(rng.shuffle(list(candidates)), key=sat_out.__getitem__)[:places]
+    return sorted(rng.shuffle(list(candidates)), key=sat_out)[:places]
 
 
 def search(task: Task, target: int, seed: str) -> Schedule:
@@ -77,9 +80,10 @@ def search(task: Task, target: int, seed: str) -> Schedule:
     steps = 0
     for attempt in range(attempts):
         walk = Walk(task, Generator(seed, f"attempt {attempt}"))
-        steps += walk.mend(target, steps_each)
+        moved = walk.mend(target, steps_each)
+        steps += moved
         if best is None or walk.least < best.cost:
-            if walk.least <= target:
+            if moved and walk.least <= target:
                 walk.mix(MIXING_STEPS_PER_CELL * task.seated * task.rounds)
             best = Schedule(walk.first_round, walk.least, steps)
         if best.cost <= target:
@@ -102,7 +106,9 @@ class Walk:
             pinned = {} if number else task.pinned
             held = set(pinned.values())
             free = [player for player in range(task.players) if player not in held]
-            absent = choose_sit_outs(free, sat_out, task.sit_outs, rng)
+            absent = choose_sit_outs(
+                free, sat_out.__getitem__, task.sit_outs, rng
+            )
             for player in absent:
                 sat_out[player] += 1
             drawn = iter(rng.shuffle([p for p in free if p not in absent]))

@@ -4,7 +4,7 @@ How often somebody had each seat is packed into one number, five bits a seat, so
 that a draw of thousands reads it quickly.
 """
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import permutations
 
 from .generator import Generator
@@ -77,18 +77,18 @@ def seat_tables(
     packed: dict[int, int],
     rounds_left: int,
     rng: Generator,
-    may_share: Callable[[Sequence[int]], bool] | None,
-    kept: frozenset[int],
+    may_share: Callable[[Sequence[int]], bool] | None = None,
+    fixed: Collection[int] = (),
 ) -> list[tuple[int, ...]]:
     """Every table in seat order. Among equally good orders the lot decides.
 
     With `may_share` people of a table where somebody cannot come out even change
     places with people of other tables, where it mends that and both tables may
-    share. The tables of `kept` stay as they are.
+    share; tables with fixed places are left out of that.
     """
     orders = SeatOrders(rounds_left)
     if may_share is not None:
-        mend_seats(cells, packed, orders, rng, may_share, kept)
+        mend_seats(cells, packed, orders, rng, may_share, fixed)
     tables = len(cells) // TABLE_SIZE
     columns = cells[:tables], cells[tables : 2 * tables], cells[2 * tables :]
     get, known, below = packed.get, orders.known, rng.below
@@ -99,8 +99,6 @@ def seat_tables(
         x, y, z = ties[below(ANY_OF_TIES) % len(ties)]
         table = (a, b, c)
         seated.append((table[x], table[y], table[z]))
-    for number in kept:
-        seated[number] = tuple(cells[number::tables])
     return seated
 
 
@@ -110,14 +108,14 @@ def mend_seats(
     orders: SeatOrders,
     rng: Generator,
     may_share: Callable[[Sequence[int]], bool],
-    kept: frozenset[int],
+    fixed: Collection[int],
 ) -> None:
     tables = len(cells) // TABLE_SIZE
 
     def spoiled(table: int) -> int:
         return orders.best(*(packed.get(p, 0) for p in cells[table::tables]))[0]
 
-    waiting = [table for table in range(tables) if table not in kept and spoiled(table)]
+    waiting = [table for table in range(tables) if table not in fixed and spoiled(table)]
     while waiting:
         table = waiting.pop()
         for _ in range(SWAPS_TRIED):
@@ -128,7 +126,7 @@ def mend_seats(
             i, j = (
                 at + tables * rng.below(TABLE_SIZE) for at in (table, other)
             )
-            if other == table or other in kept:
+            if other == table or other in fixed:
                 continue
             before += spoiled(other)
             cells[i], cells[j] = cells[j], cells[i]
