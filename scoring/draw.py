@@ -18,11 +18,11 @@ A smaller one is drawn with all its rounds to come in view (schedule.py, plans.p
 """
 
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
-from itertools import combinations, permutations
+from itertools import chain, combinations, repeat
 from typing import NamedTuple
 
 from .errors import BadNotation, Rule, RuleBroken
@@ -155,28 +155,48 @@ class DrawRequest:
         return max(0, self.rounds - self.round)
 
     @cached_property
+    def index(self) -> Mapping[int, int]:
+        """The players as 0 ... n - 1, which is what the search works with."""
+        return {player: at for at, player in enumerate(self.players)}
+
+    @cached_property
     def columns(self) -> list[Columns]:
-        """The rounds so far, seat by seat."""
+        """The rounds so far, seat by seat; who is not here now is player n."""
+        find, absent = self.index.get, repeat(len(self.players))
         return [
-            list(zip(*past.tables, strict=True)) for past in self.history if past.tables
+            [list(map(find, seat, absent)) for seat in zip(*past.tables, strict=True)]
+            for past in self.history
+            if past.tables
         ]
 
     @cached_property
     def kept_apart(self) -> Mapping[int, frozenset[int]]:
-        """Of everyone here: who else that is here he should not meet."""
-        if not self.apart:
-            return {}
-        here = set(self.players)
+        """Of those who are here: who else that is here each should not meet."""
         others: dict[int, set[int]] = {}
         for group in self.apart:
-            present = here.intersection(group)
+            present = {self.index[player] for player in group if player in self.index}
             for player in present:
                 others.setdefault(player, set()).update(present - {player})
         return {player: frozenset(others[player]) for player in sorted(others)}
 
     @cached_property
-    def sat_out(self) -> Counter[int]:
-        return Counter(player for past in self.history for player in past.sit_outs)
+    def sat_out(self) -> Sequence[int]:
+        """How often each player has sat out."""
+        times = Counter(chain.from_iterable(past.sit_outs for past in self.history))
+        return (
+            [times[player] for player in self.players]
+            if times
+            else [0] * len(self.players)
+        )
+
+    @property
+    def pinned(self) -> Mapping[int, int]:
+        """The cells that are fixed, and who sits there."""
+        return {
+            number - 1 + place * self.tables: self.index[player]
+            for number, table in self.fixed
+            for place, player in enumerate(table)
+        }
 
     @property
     def undisturbed(self) -> bool:
@@ -276,6 +296,8 @@ class Round(NamedTuple):
 
     cells: list[int]
     steps: int
+    conflicts: list[int] | None = None
+    """The tables in conflict, where the search has looked at them all."""
 
 
 def draw(request: DrawRequest, seed: str) -> Drawing:
@@ -285,14 +307,18 @@ def draw(request: DrawRequest, seed: str) -> Drawing:
     else:
         found = draw_small(request, seed)
     tables = take_seats(request, found.cells, Generator(seed, "seats"))
-    seated = {player for table in tables for player in table}
-    sit_outs = tuple(player for player in request.players if player not in seated)
-    return Drawing(tables, sit_outs, explain(request, tables, found.steps))
+    for number, table in request.fixed:
+        if len(table) == TABLE_SIZE:
+            tables[number - 1] = table
+    sit_outs: tuple[int, ...] = ()
+    if len(found.cells) < len(request.players):
+        seated = set(found.cells)
+        sit_outs = tuple(p for at, p in enumerate(request.players) if at not in seated)
+    return Drawing(tuple(tables), sit_outs, explain(request, tables, found))
 
 
 def draw_small(request: DrawRequest, seed: str) -> Round:
     """With everybody's meetings in one table, and the rounds to come in view."""
-    players = request.players
     look_ahead = request.avoids_rematches and not request.safe
     if look_ahead and request.undisturbed:
         cells = cells_of_plan(request, seed)
@@ -301,42 +327,27 @@ def draw_small(request: DrawRequest, seed: str) -> Round:
     task = task_of(request, 1 + request.rounds_left if look_ahead else 1)
     target = 0 if request.safe else least_cost(task)
     if look_ahead and request.undisturbed:
-        least = LEAST_C2.get((len(players), request.rounds), 0)
+        least = LEAST_C2.get((task.players, request.rounds), 0)
         target = max(target, least - c2_so_far(task))
     schedule = search(task, target, seed)
-    return Round([players[index] for index in schedule.cells], schedule.steps)
+    return Round(schedule.cells, schedule.steps)
 
 
 def task_of(request: DrawRequest, rounds: int) -> Task:
-    """The request in numbers 0 ... n - 1."""
-    players = request.players
-    n = len(players)
-    index = {player: at for at, player in enumerate(players)}
+    """What the search of schedule.py has to know."""
+    n = len(request.players)
     met = [0] * (n * n)
     if request.avoids_rematches:
-        for past in request.history:
-            for table in past.tables:
-                here = [index[player] for player in table if player in index]
-                for one, other in permutations(here, 2):
-                    met[one * n + other] += 1
+        for columns in request.columns:
+            for table in zip(*columns, strict=True):
+                for one, other in combinations(table, 2):
+                    if one < n and other < n:
+                        met[one * n + other] += 1
+                        met[other * n + one] += 1
     for player, others in request.kept_apart.items():
         for other in others:
-            met[index[player] * n + index[other]] += APART
-    return Task(
-        n,
-        rounds,
-        met,
-        [request.sat_out[player] for player in players],
-        {cell: index[player] for cell, player in fixed_cells(request).items()},
-    )
-
-
-def fixed_cells(request: DrawRequest) -> dict[int, int]:
-    return {
-        number - 1 + place * request.tables: player
-        for number, table in request.fixed
-        for place, player in enumerate(table)
-    }
+            met[player * n + other] += APART
+    return Task(n, rounds, met, request.sat_out, request.pinned)
 
 
 def c2_so_far(task: Task) -> int:
@@ -345,83 +356,61 @@ def c2_so_far(task: Task) -> int:
 
 def cells_of_plan(request: DrawRequest, seed: str) -> list[int] | None:
     """The next round of a whole-tournament plan, in which no table is special."""
-    players = request.players
-    index = {player: at for at, player in enumerate(players)}
-    history = [
-        [[index[player] for player in table] for table in past.tables]
-        for past in request.history
-    ]
-    tables = planned_round(len(players), history, request.rounds, seed)
+    history = [list(zip(*columns, strict=True)) for columns in request.columns]
+    tables = planned_round(len(request.players), history, request.rounds, seed)
     if tables is None:
         return None
     rng = Generator(seed, "tables")
-    shuffled = [rng.shuffle(list(table)) for table in rng.shuffle(tables)]
-    return [players[at] for column in zip(*shuffled, strict=True) for at in column]
+    shuffled = [rng.shuffle(table) for table in rng.shuffle(tables)]
+    return [player for column in zip(*shuffled, strict=True) for player in column]
 
 
 def draw_large(request: DrawRequest, seed: str) -> Round:
     """A shuffle, and the few conflicts mended."""
+    n = len(request.players)
     rng = Generator(seed, "shuffle")
-    players: Sequence[int] = request.players
-    pinned = fixed_cells(request)
+    pinned = request.pinned
+    free = list(range(n))
     if pinned:
-        held = set(pinned.values())
-        players = [player for player in players if player not in held]
-    sit_outs = choose_sit_outs(
-        players, request.sat_out.__getitem__, len(request.players) % TABLE_SIZE, rng
-    )
-    free = rng.shuffle([player for player in players if player not in sit_outs])
-    cells = free
-    if pinned:
-        drawn = iter(free)
-        cells = [
-            pinned[cell] if cell in pinned else next(drawn)
-            for cell in range(request.tables * TABLE_SIZE)
-        ]
+        free = sorted(set(free).difference(pinned.values()))
+    absent = choose_sit_outs(free, request.sat_out.__getitem__, n % TABLE_SIZE, rng)
+    for player in absent:
+        free.remove(player)
+    cells = rng.shuffle(free)
+    for cell in sorted(pinned):
+        cells.insert(cell, pinned[cell])
     history = request.columns if request.avoids_rematches else []
-    conflicts = tables_in_conflict(table_of(cells), history, request.kept_apart)
+    conflicts = tables_in_conflict(n, cells, history, request.kept_apart)
     mending = Mending(
         cells, history, request.kept_apart, pinned, Generator(seed, "mending")
     )
-    mending.mend(conflicts)
-    return Round(cells, mending.steps)
+    left = mending.mend(conflicts)
+    return Round(cells, mending.steps, left if request.avoids_rematches else None)
 
 
-def table_of(cells: Sequence[int]) -> dict[int, int]:
-    tables = len(cells) // TABLE_SIZE
-    return dict(zip(cells, list(range(tables)) * TABLE_SIZE, strict=True))
-
-
-def take_seats(
-    request: DrawRequest, cells: list[int], rng: Generator
-) -> tuple[Table, ...]:
+def take_seats(request: DrawRequest, cells: list[int], rng: Generator) -> list[Table]:
     """In the pure draw the order drawn is the order of the seats."""
-    tables = request.tables
     if not request.avoids_rematches:
-        return tuple(
-            zip(cells[:tables], cells[tables : 2 * tables], cells[2 * tables :], strict=True)
-        )
-    full = {
-        number - 1: table for number, table in request.fixed if len(table) == TABLE_SIZE
-    }
-    seated = seat_tables(
+        tables = request.tables
+        drawn = [request.players[player] for player in cells]
+        columns = drawn[:tables], drawn[tables : 2 * tables], drawn[2 * tables :]
+        return list(zip(*columns, strict=True))
+    return seat_tables(
         cells,
-        count_seats(request.columns),
+        request.players,
+        count_seats(len(request.players), request.columns),
         request.rounds_left,
         rng,
         Acquaintance(request).may_share if request.mend_seats else None,
         {number - 1 for number, _ in request.fixed},
     )
-    return tuple(
-        full.get(number, table) for number, table in enumerate(seated)
-    ) if full else tuple(seated)
 
 
 class Acquaintance:
     """Who has met whom, or should not."""
 
     def __init__(self, request: DrawRequest) -> None:
-        self.met = past_meetings(request.players, request.columns)
+        self.met = past_meetings(range(len(request.players)), request.columns)
         self.apart = request.kept_apart
 
     def may_share(self, table: Sequence[int]) -> bool:
@@ -432,48 +421,54 @@ class Acquaintance:
 
 
 def explain(
-    request: DrawRequest, tables: Sequence[Table], steps: int
+    request: DrawRequest, tables: Sequence[Table], found: Round
 ) -> tuple[Explanation, ...]:
     """Every table that is not simply three who never met."""
-    cells = [player for column in zip(*tables, strict=True) for player in column]
-    conflicts = tables_in_conflict(table_of(cells), request.columns, request.kept_apart)
+    n, apart = len(request.players), request.kept_apart
+    conflicts = found.conflicts
+    if conflicts is None:
+        conflicts = tables_in_conflict(n, found.cells, request.columns, apart)
     fixed = dict(request.fixed)
     remarks = [Explanation(number, Why.FIXED, who) for number, who in fixed.items()]
-    if conflicts:
-        reasons = Reasons(request, steps)
-        met = past_meetings(
-            [player for number in conflicts for player in tables[number]],
-            request.columns,
-        )
-        for number in conflicts:
-            by_hand = fixed.get(number + 1, ())
-            for pair in combinations(tables[number], 2):
-                times = met[pair[0]].get(pair[1], 0)
-                apart = pair[1] in request.kept_apart.get(pair[0], ())
-                for why in (
-                    [Why.NOT_KEPT_APART] * apart + [Why.REMATCH] * (times > 0)
-                ):
-                    proof, facts = reasons.find(pair, by_hand)
-                    remarks.append(
-                        Explanation(number + 1, why, pair, times, proof, facts)
-                    )
+    if not conflicts:
+        return tuple(remarks)
+    index = request.index
+    met = past_meetings(
+        [index[player] for number in conflicts for player in tables[number]],
+        request.columns,
+    )
+    reasons = Reasons(request, met, found.steps)
+    for number in conflicts:
+        for who in combinations(tables[number], 2):
+            pair = tuple(index[player] for player in who)
+            times = met[pair[0]].get(pair[1], 0)
+            kinds = []
+            if pair[1] in apart.get(pair[0], ()):
+                kinds.append(Why.NOT_KEPT_APART)
+            if times:
+                kinds.append(Why.REMATCH)
+            for why in kinds:
+                proof, facts = (
+                    (Proof.BY_HAND, {})
+                    if set(who) <= set(fixed.get(number + 1, ()))
+                    else reasons.find(pair)
+                )
+                remarks.append(Explanation(number + 1, why, who, times, proof, facts))
     return tuple(sorted(remarks, key=lambda remark: remark.table))
 
 
 class Reasons:
     """The strongest reason why two people could not be spared a meeting."""
 
-    def __init__(self, request: DrawRequest, steps: int) -> None:
+    def __init__(
+        self, request: DrawRequest, met: Mapping[int, Mapping[int, int]], steps: int
+    ) -> None:
         self.request = request
+        self.met = met
         self.steps = steps
 
-    def find(
-        self, pair: Sequence[int], by_hand: Sequence[int]
-    ) -> tuple[Proof, Mapping[str, object]]:
-        request = self.request
-        if set(pair) <= set(by_hand):
-            return Proof.BY_HAND, {}
-        if not request.avoids_rematches and not request.kept_apart:
+    def find(self, pair: Sequence[int]) -> tuple[Proof, Mapping[str, object]]:
+        if not self.request.avoids_rematches and not self.request.kept_apart:
             return Proof.HAT, {}
         return (
             self.few_partners(pair)
@@ -485,33 +480,33 @@ class Reasons:
     def few_partners(
         self, pair: Sequence[int]
     ) -> tuple[Proof, Mapping[str, object]] | None:
-        here = set(self.request.players)
-        met = past_meetings(pair, self.request.columns)
+        n = len(self.request.players)
         for player in pair:
-            old = here.intersection(met[player])
-            old.update(self.request.kept_apart.get(player, ()))
-            new = len(here) - 1 - len(old)
+            old = {other for other in self.met[player] if other < n}
+            new = n - 1 - len(old.union(self.request.kept_apart.get(player, ())))
             if new < TABLE_SIZE - 1:
-                return Proof.FEW_PARTNERS, {"entrant": player, "new": new}
+                entrant = self.request.players[player]
+                return Proof.FEW_PARTNERS, {"entrant": entrant, "new": new}
         return None
 
     def crowded(self, pair: Sequence[int]) -> tuple[Proof, Mapping[str, object]] | None:
+        players, tables = self.request.players, self.request.tables
         for group in self.groups:
-            if len(group) > self.request.tables and set(pair) <= set(group):
-                return Proof.CROWDED, {"group": group, "tables": self.request.tables}
+            if len(group) > tables and set(pair) <= set(group):
+                names = tuple(players[player] for player in sorted(group))
+                return Proof.CROWDED, {"group": names, "tables": tables}
         return None
 
     @cached_property
-    def groups(self) -> Iterable[tuple[int, ...]]:
-        request = self.request
-        here = set(request.players)
-        known = [tuple(sorted(here.intersection(group))) for group in request.apart]
-        if len(request.players) <= LARGEST_SMALL_FIELD:
-            task = task_of(request, 1)
-            known += [
-                tuple(sorted(request.players[index] for index in group))
-                for group in groups(task, 1)
-            ]
+    def groups(self) -> list[list[int]]:
+        """Groups that are kept apart, and in a small field such as have all met."""
+        index = self.request.index
+        known = [
+            [index[player] for player in group if player in index]
+            for group in self.request.apart
+        ]
+        if len(index) <= LARGEST_SMALL_FIELD:
+            known += groups(task_of(self.request, 1), 1)
         return known
 
     def known_least(self) -> tuple[Proof, Mapping[str, object]] | None:
@@ -567,10 +562,9 @@ class HandFinding:
 
 def check_by_hand(request: DrawRequest, seating: Seating) -> tuple[HandFinding, ...]:
     """What the organiser should know before tables drawn by hand are used."""
+    index = request.index
     places = Counter(player for table in seating.tables for player in table)
     places.update(seating.sit_outs)
-    here = set(request.players)
-    met = past_meetings(here, request.columns)
     findings = [
         HandFinding(Finding.MISSING, (player,))
         for player in request.players
@@ -582,21 +576,27 @@ def check_by_hand(request: DrawRequest, seating: Seating) -> tuple[HandFinding, 
         if times > 1
     ]
     findings += [
-        HandFinding(Finding.UNKNOWN, (player,)) for player in sorted(places.keys() - here)
+        HandFinding(Finding.UNKNOWN, (player,))
+        for player in sorted(places.keys() - index.keys())
     ]
-    fewest = min(request.sat_out[player] for player in request.entrants)
+    times_out = {player: request.sat_out[index[player]] for player in request.entrants}
+    fewest = min(times_out.values())
     findings += [
-        HandFinding(Finding.SIT_OUT_AGAIN, (player,), times=request.sat_out[player])
+        HandFinding(Finding.SIT_OUT_AGAIN, (player,), times=times_out[player])
         for player in seating.sit_outs
-        if request.sat_out[player] > fewest
+        if times_out.get(player, 0) > fewest
     ]
+    met = past_meetings(range(len(index)), request.columns)
     for number, table in enumerate(seating.tables, start=1):
         if len(table) != TABLE_SIZE:
             findings.append(HandFinding(Finding.TABLE_SIZE, table, number))
-        for pair in combinations(table, 2):
-            times = met.get(pair[0], {}).get(pair[1], 0)
+        for who in combinations(table, 2):
+            if not all(player in index for player in who):
+                continue
+            one, other = (index[player] for player in who)
+            times = met[one].get(other, 0)
             if times:
-                findings.append(HandFinding(Finding.REMATCH, pair, number, times))
-            if pair[1] in request.kept_apart.get(pair[0], ()):
-                findings.append(HandFinding(Finding.NOT_KEPT_APART, pair, number))
+                findings.append(HandFinding(Finding.REMATCH, who, number, times))
+            if other in request.kept_apart.get(one, ()):
+                findings.append(HandFinding(Finding.NOT_KEPT_APART, who, number))
     return tuple(findings)

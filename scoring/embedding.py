@@ -5,7 +5,7 @@ is which point of the plan is found again, at random, from the tables that were
 seated. Each round is therefore drawn from its own seed like any other.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from functools import cached_property
 from itertools import permutations, product
 
@@ -49,7 +49,11 @@ class Meetings:
         found: list[Profile] = [()] * self.players
         for number, table in enumerate(tables):
             neighbours = sorted(
-                (row for row, common in zip(rows, shared[number], strict=True) if common > 1)
+                (
+                    row
+                    for row, common in zip(rows, shared[number], strict=True)
+                    if common > 1
+                )
             )
             for player in table:
                 found[player] = (rows[number], *neighbours)
@@ -74,18 +78,16 @@ class Embedding:
 
     def find(self) -> bool:
         """Fill `round_of` and `point_of`; whether the history is part of the plan."""
-        return any(self.name_players() for _ in self.name_rounds())
-
-    def name_rounds(self) -> Iterator[None]:
         played = len(self.round_of)
         if played == len(self.history.rounds):
-            yield
-            return
+            return self.name_players()
         for planned in self.plan_order:
             if planned not in self.round_of and self.alike(played, planned):
                 self.round_of.append(planned)
-                yield from self.name_rounds()
+                if self.find():
+                    return True
                 self.round_of.pop()
+        return False
 
     def alike(self, played: int, planned: int) -> bool:
         """Whether this round lies to those already named as in the plan."""
@@ -160,5 +162,7 @@ class Embedding:
         """The rounds of the plan in which these two should meet, as bits."""
         met = self.history.met.get((one, other), 0)
         return sum(
-            1 << planned for played, planned in enumerate(self.round_of) if met >> played & 1
+            1 << planned
+            for played, planned in enumerate(self.round_of)
+            if met >> played & 1
         )

@@ -46,7 +46,8 @@ class Generator:
         if len(seed_bytes) != SEED_BYTES or seed != seed_bytes.hex():
             raise BadNotation(seed)
         self._keyed = sha256(sha256(seed_bytes + label.encode()).digest())
-        self.word: Callable[[], int] = chain.from_iterable(self._blocks()).__next__
+        self.words = chain.from_iterable(self._blocks())
+        self.word: Callable[[], int] = self.words.__next__
 
     def _blocks(self) -> Iterator[tuple[int, ...]]:
         for first in count(step=BLOCKS_AT_ONCE):
@@ -65,6 +66,14 @@ class Generator:
             while product & WORD_MASK < unfair:
                 product = self.word() * limit
         return product >> WORD_BITS
+
+    def numbers(self, limit: int) -> Iterator[int]:
+        """`below(limit)` again and again."""
+        unfair = WORD_RANGE % limit
+        for word in self.words:
+            product = word * limit
+            if product & WORD_MASK >= unfair:
+                yield product >> WORD_BITS
 
     def shuffle(self, items: list[Item]) -> list[Item]:
         """Put the items in random order, in place, each order exactly as likely."""

@@ -2,7 +2,8 @@
 
 Among thousands next to nobody meets again by chance, so the conflicts are looked
 for from the side of the history, and only the people at the tables concerned are
-looked at closely. People are their own ids here; cells are as in schedule.py.
+looked at closely. Players and cells are as in schedule.py; in the columns of the
+history everybody who is no longer here is the player n.
 """
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,6 +15,7 @@ from .schedule import APART, ONE_IN, TABLE_SIZE
 
 Columns = Sequence[Sequence[int]]
 
+NO_TABLE = -1
 ROUNDS_OF_MENDING = 6
 PARTNERS_PER_CONFLICT = 4
 PARTNERS_AT_LEAST = 8
@@ -21,13 +23,19 @@ STEPS_PER_TABLE = 60
 
 
 def tables_in_conflict(
-    table_of: Mapping[int, int],
+    players: int,
+    cells: Sequence[int],
     history: Iterable[Columns],
     apart: Mapping[int, frozenset[int]],
 ) -> list[int]:
     """The tables where two sit who have met or are to be kept apart."""
-    found: set[int | None] = set()
-    at = table_of.get
+    tables = len(cells) // TABLE_SIZE
+    table_of = [NO_TABLE] * (players + 1)
+    for first in range(0, len(cells), tables):
+        for table, player in enumerate(cells[first : first + tables]):
+            table_of[player] = table
+    found: set[int] = set()
+    at = table_of.__getitem__
     for columns in history:
         a, b, c = (list(map(at, column)) for column in columns)
         for one, other in ((a, b), (b, c), (c, a)):
@@ -36,7 +44,7 @@ def tables_in_conflict(
         table = at(player)
         if any(at(other) == table for other in others):
             found.add(table)
-    return sorted(table for table in found if table is not None)
+    return sorted(found - {NO_TABLE})
 
 
 def past_meetings(
@@ -47,11 +55,11 @@ def past_meetings(
     wanted = met.__contains__
     for columns in history:
         for column in columns:
-            for player, *table in compress(
-                zip(column, *columns, strict=True), map(wanted, column)
-            ):
+            for place in compress(range(len(column)), map(wanted, column)):
+                player = column[place]
                 row = met[player]
-                for other in table:
+                for seat in columns:
+                    other = seat[place]
                     if other != player:
                         row[other] = row.get(other, 0) + 1
     return met
@@ -74,8 +82,8 @@ class Mending:
         self.steps = 0
         self.met: dict[int, dict[int, int]] = {}
 
-    def mend(self, conflicts: Sequence[int]) -> None:
-        """Swap until no conflict is left; each time with more tables to swap with."""
+    def mend(self, conflicts: list[int]) -> list[int]:
+        """Swap, each time with more tables to swap with; what is still in conflict."""
         partners = PARTNERS_PER_CONFLICT
         for _ in range(ROUNDS_OF_MENDING):
             if not conflicts:
@@ -88,6 +96,7 @@ class Mending:
             )
             conflicts = self.swap_among(tables, conflicts)
             partners *= 3
+        return conflicts
 
     def swap_among(self, tables: Sequence[int], conflicts: Iterable[int]) -> list[int]:
         """Random swaps among these tables; the tables still in conflict.

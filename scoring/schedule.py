@@ -73,7 +73,7 @@ def choose_sit_outs(
 
 
 def search(task: Task, target: int, seed: str) -> Schedule:
-    """The cheapest schedule that the budget finds; done as soon as it costs `target`."""
+    """The cheapest schedule that the budget finds; `target` is cheap enough."""
     steps_each = STEPS_PER_CELL * task.seated * task.rounds
     attempts = max(1, min(ATTEMPTS, STEPS_IN_ALL // steps_each))
     best: Schedule | None = None
@@ -106,9 +106,7 @@ class Walk:
             pinned = {} if number else task.pinned
             held = set(pinned.values())
             free = [player for player in range(task.players) if player not in held]
-            absent = choose_sit_outs(
-                free, sat_out.__getitem__, task.sit_outs, rng
-            )
+            absent = choose_sit_outs(free, sat_out.__getitem__, task.sit_outs, rng)
             for player in absent:
                 sat_out[player] += 1
             drawn = iter(rng.shuffle([p for p in free if p not in absent]))
@@ -141,7 +139,12 @@ class Walk:
         if self.cost <= target or self.task.tables == 1:
             return 0
         n, m = self.task.players, self.task.seated
-        rounds, met, pinned, word = self.rounds, self.met, self.task.pinned, self.rng.word
+        rounds, met, pinned, word = (
+            self.rounds,
+            self.met,
+            self.task.pinned,
+            self.rng.word,
+        )
         first, second = self.mates()
         choices = ONE_IN * m * m * len(rounds)
         unfair = WORD_RANGE % choices

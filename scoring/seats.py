@@ -21,14 +21,13 @@ Columns = Sequence[Sequence[int]]
 Order = tuple[int, ...]
 
 
-def count_seats(history: Iterable[Columns]) -> dict[int, int]:
-    """The packed seats of everybody who ever sat, from the columns of each round."""
-    packed: dict[int, int] = {}
-    get = packed.get
+def count_seats(players: int, history: Iterable[Columns]) -> list[int]:
+    """The packed seats of the players 0 ... n - 1, from the columns of each round."""
+    packed = [0] * (players + 1)
     for columns in history:
         for unit, column in zip(SEAT_UNITS, columns, strict=True):
             for player in column:
-                packed[player] = get(player, 0) + unit
+                packed[player] += unit
     return packed
 
 
@@ -41,46 +40,57 @@ class SeatOrders:
 
     def __init__(self, rounds_left: int) -> None:
         self.rounds_left = rounds_left
-        self.known: dict[tuple[int, int, int], tuple[int, list[Order]]] = {}
+        self.known: dict[tuple[int, ...], list[Order]] = {}
+        self.spoiled: dict[tuple[int, ...], int] = {}
+        self.prices: dict[int, list[tuple[int, int]]] = {}
 
-    def best(self, a: int, b: int, c: int) -> tuple[int, list[Order]]:
-        """How many can no longer come out even, and the orders that are best."""
-        key = (a, b, c)
-        if key not in self.known:
-            self.known[key] = self.compare([unpack(packed) for packed in key])
-        return self.known[key]
+    def best(self, packed: tuple[int, ...]) -> list[Order]:
+        """The orders that are best, repeated until they are ANY_OF_TIES."""
+        if packed not in self.known:
+            people = [self.price(player) for player in packed]
+            costs = []
+            for order in ORDERS:
+                taken = [people[place][seat] for seat, place in enumerate(order)]
+                costs.append((sum(s for s, _ in taken), sum(u for _, u in taken)))
+            least = min(costs)
+            ties = [o for o, cost in zip(ORDERS, costs, strict=True) if cost == least]
+            self.spoiled[packed] = least[0]
+            self.known[packed] = ties * (ANY_OF_TIES // len(ties))
+        return self.known[packed]
 
-    def compare(self, seats: Sequence[Sequence[int]]) -> tuple[int, list[Order]]:
-        costs = []
-        for order in ORDERS:
-            spoiled = uneven = 0
-            for seat, place in enumerate(order):
-                had = list(seats[place])
-                uneven += 2 * had[seat] + 1
-                had[seat] += 1
-                spoiled += self.is_spoiled(had)
-            costs.append((spoiled, uneven))
-        least = min(costs)
-        return least[0], [
-            order for order, cost in zip(ORDERS, costs, strict=True) if cost == least
-        ]
+    def worst(self, packed: tuple[int, ...]) -> int:
+        """How many can no longer come out even, whatever the order."""
+        self.best(packed)
+        return self.spoiled[packed]
 
-    def is_spoiled(self, had: Sequence[int]) -> bool:
-        """Whether this person's seats cannot come out even in the rounds left."""
-        even, more = divmod(sum(had) + self.rounds_left, TABLE_SIZE)
-        missing = sum(max(0, even - times) for times in had)
-        return missing > self.rounds_left or max(had) > even + (more > 0)
+    def price(self, packed: int) -> list[tuple[int, int]]:
+        """For each seat: does it spoil this person's seats, how uneven are they."""
+        if packed not in self.prices:
+            had = unpack(packed)
+            self.prices[packed] = [
+                (self.spoils(had, seat), 2 * had[seat] + 1)
+                for seat in range(TABLE_SIZE)
+            ]
+        return self.prices[packed]
+
+    def spoils(self, had: Sequence[int], seat: int) -> int:
+        """1 if the seats cannot come out even any more in the rounds left."""
+        times = [*had[:seat], had[seat] + 1, *had[seat + 1 :]]
+        even, more = divmod(sum(times) + self.rounds_left, TABLE_SIZE)
+        missing = sum(max(0, even - count) for count in times)
+        return int(missing > self.rounds_left or max(times) > even + (more > 0))
 
 
 def seat_tables(
     cells: list[int],
-    packed: dict[int, int],
+    names: Sequence[int],
+    packed: Sequence[int],
     rounds_left: int,
     rng: Generator,
     may_share: Callable[[Sequence[int]], bool] | None = None,
     fixed: Collection[int] = (),
 ) -> list[tuple[int, ...]]:
-    """Every table in seat order. Among equally good orders the lot decides.
+    """Every table in seat order, by names. Among equally good orders the lot decides.
 
     With `may_share` people of a table where somebody cannot come out even change
     places with people of other tables, where it mends that and both tables may
@@ -91,20 +101,22 @@ def seat_tables(
         mend_seats(cells, packed, orders, rng, may_share, fixed)
     tables = len(cells) // TABLE_SIZE
     columns = cells[:tables], cells[tables : 2 * tables], cells[2 * tables :]
-    get, known, below = packed.get, orders.known, rng.below
+    had = (map(packed.__getitem__, column) for column in columns)
+    known = orders.known
+    pick = rng.numbers(ANY_OF_TIES).__next__
+    named = (map(names.__getitem__, column) for column in columns)
     seated: list[tuple[int, ...]] = []
-    for a, b, c in zip(*columns, strict=True):
-        key = (get(a, 0), get(b, 0), get(c, 0))
-        ties = (known.get(key) or orders.best(*key))[1]
-        x, y, z = ties[below(ANY_OF_TIES) % len(ties)]
-        table = (a, b, c)
+    for key, table in zip(
+        zip(*had, strict=True), zip(*named, strict=True), strict=True
+    ):
+        x, y, z = (known.get(key) or orders.best(key))[pick()]
         seated.append((table[x], table[y], table[z]))
     return seated
 
 
 def mend_seats(
     cells: list[int],
-    packed: dict[int, int],
+    packed: Sequence[int],
     orders: SeatOrders,
     rng: Generator,
     may_share: Callable[[Sequence[int]], bool],
@@ -113,9 +125,11 @@ def mend_seats(
     tables = len(cells) // TABLE_SIZE
 
     def spoiled(table: int) -> int:
-        return orders.best(*(packed.get(p, 0) for p in cells[table::tables]))[0]
+        return orders.worst(tuple(packed[player] for player in cells[table::tables]))
 
-    waiting = [table for table in range(tables) if table not in fixed and spoiled(table)]
+    waiting = [
+        table for table in range(tables) if table not in fixed and spoiled(table)
+    ]
     while waiting:
         table = waiting.pop()
         for _ in range(SWAPS_TRIED):
@@ -123,9 +137,7 @@ def mend_seats(
             if not before:
                 break
             other = rng.below(tables)
-            i, j = (
-                at + tables * rng.below(TABLE_SIZE) for at in (table, other)
-            )
+            i, j = (at + tables * rng.below(TABLE_SIZE) for at in (table, other))
             if other == table or other in fixed:
                 continue
             before += spoiled(other)

@@ -1,6 +1,6 @@
 """Figures of the draw that are too slow for every run of the tests.
 
-    python -m tests.benchmarks.bench_draw minimum | plans | speed | seats
+python -m tests.benchmarks.bench_draw minimum | plans | speed | seats
 """
 
 import random
@@ -56,7 +56,9 @@ def sweep(entrants: int, rounds: int, seeds: int) -> None:
     for name in range(seeds):
         drawn = list(play(entrants, rounds, name))
         seconds += [spent for _, spent in drawn]
-        reached[measure([table for drawing, _ in drawn for table in drawing.tables])] += 1
+        reached[
+            measure([table for drawing, _ in drawn for table in drawing.tables])
+        ] += 1
     seconds.sort()
     print(
         f"{entrants:3} entrants, {rounds:2} rounds: (C2, excess) {dict(reached)}, "
@@ -69,7 +71,11 @@ def sweep(entrants: int, rounds: int, seeds: int) -> None:
 def minimum() -> None:
     for entrants in range(3, 61):
         sweep(entrants, 5, 100)
-        print("      to be reached:", LEAST.get(entrants, 0), LEAST_EXCESS.get(entrants, 0))
+        print(
+            "      to be reached:",
+            LEAST.get(entrants, 0),
+            LEAST_EXCESS.get(entrants, 0),
+        )
 
 
 def plans() -> None:
@@ -109,7 +115,9 @@ def seats() -> None:
                     times = [had[player, seat] for seat in range(3)]
                     people += 1
                     even += max(times) - min(times) <= 1
-            print(f"{entrants} entrants, mending {mend}: {100 * even / people:.2f} % even")
+            print(
+                f"{entrants} entrants, mending {mend}: {100 * even / people:.2f} % even"
+            )
 
 
 if __name__ == "__main__":
