@@ -23,6 +23,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from functools import cached_property
 from itertools import chain, combinations, repeat
+from math import inf
 from typing import NamedTuple
 
 from .errors import BadNotation, Rule, RuleBroken
@@ -46,15 +47,15 @@ LARGEST_SMALL_FIELD = 150
 
 Table = tuple[int, ...]
 
-# The least C2 of a whole tournament in which nobody comes or goes, where it is more
-# than counting alone shows: (entrants, rounds) -> C2.
-LEAST_C2 = {
-    (6, 5): 20,
-    (7, 5): 10,
-    (8, 5): 4,
-    (10, 5): 4,
-    (12, 5): 3,
-    (16, 8): 4,
+# The least C2 and excess of a whole tournament in which nobody comes or goes, where
+# counting alone does not show them: (entrants, rounds) -> (C2, excess).
+LEAST = {
+    (6, 5): (20, 15),
+    (7, 5): (10, 10),
+    (8, 5): (4, 4),
+    (10, 5): (4, 4),
+    (12, 5): (3, 3),
+    (16, 8): (4, 4),
 }
 
 
@@ -326,10 +327,13 @@ def draw_small(request: DrawRequest, seed: str) -> Round:
             return Round(cells, 0)
     task = task_of(request, 1 + request.rounds_left if look_ahead else 1)
     target = 0 if request.safe else least_cost(task)
+    most_excess = inf
     if look_ahead and request.undisturbed:
-        least = LEAST_C2.get((task.players, request.rounds), 0)
-        target = max(target, least - c2_so_far(task))
-    schedule = search(task, target, seed)
+        field_size = task.players, request.rounds
+        if field_size in LEAST:
+            least, most_excess = LEAST[field_size]
+            target = max(target, least - c2_so_far(task))
+    schedule = search(task, target, seed, most_excess)
     return Round(schedule.cells, schedule.steps)
 
 
@@ -522,8 +526,8 @@ class Reasons:
                 "needed": needed,
                 "pairs": pairs,
             }
-        if (n, rounds) in LEAST_C2:
-            least = LEAST_C2[n, rounds]
+        if (n, rounds) in LEAST:
+            least, _ = LEAST[n, rounds]
             return Proof.LEAST_C2, {"players": n, "rounds": rounds, "c2": least}
         return None
 

@@ -13,7 +13,8 @@ are to be kept apart begin with APART meetings, which outweighs everything else.
 """
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from math import inf
 
 from .generator import WORD_BITS, WORD_MASK, WORD_RANGE, Generator
 
@@ -57,6 +58,7 @@ class Schedule:
 
     cells: list[int]
     cost: int
+    excess: int
     steps: int
 
 
@@ -72,8 +74,11 @@ def choose_sit_outs(
     return sorted(rng.shuffle(list(candidates)), key=sat_out)[:places]
 
 
-def search(task: Task, target: int, seed: str) -> Schedule:
-    """The cheapest schedule that the budget finds; `target` is cheap enough."""
+def search(task: Task, target: int, seed: str, most_excess: float = inf) -> Schedule:
+    """The cheapest schedule that the budget finds.
+
+    One that costs `target` and has no more excess in all is good enough.
+    """
     steps_each = STEPS_PER_CELL * task.seated * task.rounds
     attempts = max(1, min(ATTEMPTS, STEPS_IN_ALL // steps_each))
     best: Schedule | None = None
@@ -82,14 +87,15 @@ def search(task: Task, target: int, seed: str) -> Schedule:
         walk = Walk(task, Generator(seed, f"attempt {attempt}"))
         moved = walk.mend(target, steps_each)
         steps += moved
-        if best is None or walk.least < best.cost:
-            if moved and walk.least <= target:
-                walk.mix(MIXING_STEPS_PER_CELL * task.seated * task.rounds)
-            best = Schedule(walk.first_round, walk.least, steps)
-        if best.cost <= target:
+        if moved and walk.least <= target:
+            walk.mix(MIXING_STEPS_PER_CELL * task.seated * task.rounds)
+        excess = walk.excess()
+        if best is None or (walk.least, excess) < (best.cost, best.excess):
+            best = Schedule(walk.first_round, walk.least, excess, steps)
+        if best.cost <= target and best.excess <= most_excess:
             break
     assert best is not None
-    return Schedule(best.cells, best.cost, steps)
+    return replace(best, steps=steps)
 
 
 class Walk:
@@ -228,6 +234,10 @@ class Walk:
             if crossed + 4 == together:
                 self.swap(cells, i, j, first, second)
         self.first_round = list(rounds[0])
+
+    def excess(self) -> int:
+        """Meetings beyond the first of a pair, with those of the rounds so far."""
+        return sum(times - 1 for times in self.met if 1 < times < APART) // 2
 
     def mates(self) -> tuple[list[int], list[int]]:
         m, tables = self.task.seated, self.task.tables
