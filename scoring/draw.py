@@ -42,6 +42,7 @@ from .schedule import (
 from .seats import count_seats, seat_tables
 
 VERSION = 1
+MOST_ROUNDS = 30  # seats are counted in five bits
 # Up to here all who meet are kept in one square table; beyond, only conflicts are.
 LARGEST_SMALL_FIELD = 150
 
@@ -109,6 +110,10 @@ class DrawRequest:
         entrants = tuple(sorted(self.entrants))
         if len(set(entrants)) < len(entrants) or (entrants and entrants[0] < 0):
             raise BadNotation(entrants)
+        if not 1 <= self.rounds <= MOST_ROUNDS or len(self.history) >= MOST_ROUNDS:
+            raise BadNotation(self.rounds, len(self.history))
+        if any(set(map(len, past.tables)) != {TABLE_SIZE} for past in self.history):
+            raise BadNotation(self.history)
         apart = sorted({tuple(sorted(set(group))) for group in self.apart})
         object.__setattr__(self, "entrants", entrants)
         object.__setattr__(self, "history", tuple(self.history))
@@ -167,7 +172,6 @@ class DrawRequest:
         return [
             [list(map(find, seat, absent)) for seat in zip(*past.tables, strict=True)]
             for past in self.history
-            if past.tables
         ]
 
     @cached_property
@@ -321,7 +325,7 @@ def draw(request: DrawRequest, seed: str) -> Drawing:
 def draw_small(request: DrawRequest, seed: str) -> Round:
     """With everybody's meetings in one table, and the rounds to come in view."""
     look_ahead = request.avoids_rematches and not request.safe
-    if look_ahead and request.undisturbed:
+    if look_ahead and not request.fixed:
         cells = cells_of_plan(request, seed)
         if cells:
             return Round(cells, 0)
@@ -360,13 +364,49 @@ def c2_so_far(task: Task) -> int:
 
 def cells_of_plan(request: DrawRequest, seed: str) -> list[int] | None:
     """The next round of a whole-tournament plan, in which no table is special."""
-    history = [list(zip(*columns, strict=True)) for columns in request.columns]
-    tables = planned_round(len(request.players), history, request.rounds, seed)
+    n = len(request.players)
+    people = n + 1 if n % TABLE_SIZE == 2 else n
+    history = history_of_plan(request, people)
+    if history is None:
+        return None
+    rounds = len(history) + 1 + request.rounds_left
+    tables = planned_round(people, history, rounds, seed)
     if tables is None:
         return None
     rng = Generator(seed, "tables")
-    shuffled = [rng.shuffle(table) for table in rng.shuffle(tables)]
+    shuffled = [rng.shuffle(table) for table in rng.shuffle(tables) if n not in table]
     return [player for column in zip(*shuffled, strict=True) for player in column]
+
+
+def history_of_plan(
+    request: DrawRequest, people: int
+) -> list[list[tuple[int, ...]]] | None:
+    """The rounds so far as a plan for so many people would have them, if it could.
+
+    Where two sit out, the plan has one more person, n: somebody who has left, or
+    nobody at all; he and the two are a table of the plan. Clubs of three are a
+    table each of a round before the first.
+    """
+    n = len(request.players)
+    rounds = []
+    for past, columns in zip(request.history, request.columns, strict=True):
+        tables = list(zip(*columns, strict=True))
+        sit_outs = tuple(request.index.get(player, n) for player in past.sit_outs)
+        if people > n and not any(n in table for table in tables):
+            tables.append((n, *sit_outs))
+            sit_outs = ()
+        if sorted(chain(*tables, sit_outs)) != list(range(people)):
+            return None
+        rounds.append(tables)
+    if request.kept_apart:
+        clubs = {
+            tuple(sorted((player, *others)))
+            for player, others in request.kept_apart.items()
+        }
+        if sorted(player for club in clubs for player in club) != list(range(people)):
+            return None
+        rounds.insert(0, sorted(clubs))
+    return rounds
 
 
 def draw_large(request: DrawRequest, seed: str) -> Round:

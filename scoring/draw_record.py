@@ -148,7 +148,7 @@ def verify(record: Record) -> list[Difference]:
     """Draw again, and compare everything; nothing differs in a true record."""
     try:
         return differences(record)
-    except (KeyError, TypeError, ValueError, ScoringError):
+    except (LookupError, AttributeError, TypeError, ValueError, ScoringError):
         return [Difference(Part.REQUEST)]
 
 

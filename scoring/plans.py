@@ -5,61 +5,51 @@ serves, with everybody's name drawn by lot and the rounds in random order, for a
 long as nobody comes or goes. A letter is an entrant, a line a round. 15 and 21 are
 Kirkman systems: everybody meets everybody once; of 15 these are all seven there
 are, so that every beginning of one can be continued. 16 has four repeat meetings, the
-others none. A field with one entrant fewer than a plan without sit-outs leaves out
-one letter; his two mates of each round sit out in it.
+others none. A field with one entrant fewer than a plan without sit-outs plays the
+plan with one who is not there; his two mates of each round sit out in it.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Self
 
 from .embedding import Embedding, Meetings, Tables
 from .generator import Generator
+from .schedule import TABLE_SIZE, Task, search
 
 
 @dataclass(frozen=True)
 class Plan:
     """A schedule, and when it is better than a search: from so many planned rounds
-    on, as long as more than so many of them are left."""
+    on, until so many of them are left, which a search completes."""
 
     entrants: int
     serves_from: int
-    serves_above: int
+    left_to_search: int
     rounds: tuple[Tables, ...]
 
     @classmethod
-    def parse(cls, text: str, *, serves_from: int, serves_above: int = 0) -> Self:
+    def parse(cls, text: str, *, serves_from: int, left_to_search: int = 0) -> Self:
         rounds = tuple(
             tuple(tuple(ord(letter) - ord("a") for letter in table) for table in tables)
             for tables in map(str.split, text.split("\n"))
         )
         entrants = 1 + max(point for tables in rounds for t in tables for point in t)
-        return cls(entrants, serves_from, serves_above, rounds)
-
-    def without_last(self) -> Self:
-        """The plan of one entrant fewer."""
-        last = self.entrants - 1
-        rounds = tuple(
-            tuple(table for table in tables if last not in table)
-            for tables in self.rounds
-        )
-        return replace(self, entrants=last, rounds=rounds)
+        return cls(entrants, serves_from, left_to_search, rounds)
 
     @cached_property
     def meetings(self) -> Meetings:
         return Meetings(self.entrants, self.rounds)
 
-    def serves(self, entrants: int, rounds: int, left: int) -> bool:
-        return (
-            entrants == self.entrants
-            and self.serves_from <= rounds <= len(self.rounds)
-            and left > self.serves_above
+    def serves(self, entrants: int, rounds: int) -> bool:
+        return entrants == self.entrants and self.serves_from <= rounds <= len(
+            self.rounds
         )
 
 
 OF_15 = tuple(
-    Plan.parse(text, serves_from=6, serves_above=3)
+    Plan.parse(text, serves_from=6, left_to_search=3)
     for text in (
         """\
 aeg bno cjk dhm fil
@@ -205,19 +195,7 @@ abn cjw dep fou ghi kqr lsv mtx""",
     serves_from=9,
 )
 
-PLANS = (
-    *(plan.without_last() for plan in OF_15),
-    *OF_15,
-    OF_16,
-    OF_18.without_last(),
-    OF_18,
-    OF_19,
-    OF_21.without_last(),
-    OF_21,
-    OF_22,
-    OF_24.without_last(),
-    OF_24,
-)
+PLANS = (*OF_15, OF_16, OF_18, OF_19, OF_21, OF_22, OF_24)
 
 
 def planned_round(
@@ -230,9 +208,10 @@ def planned_round(
     rng = Generator(seed, "plan")
     past = Meetings(players, history)
     to_come = rounds - len(history)
-    for plan in rng.shuffle(
-        [plan for plan in PLANS if plan.serves(players, rounds, to_come)]
-    ):
+    serving = [plan for plan in PLANS if plan.serves(players, rounds)]
+    if any(to_come <= plan.left_to_search for plan in serving):
+        return completed_round(past, to_come, seed)
+    for plan in rng.shuffle(serving):
         embedding = Embedding(past, plan.meetings, rng)
         if embedding.find():
             named = embedding.round_of
@@ -241,3 +220,14 @@ def planned_round(
             player_at = {point: player for player, point in embedding.point_of.items()}
             return [[player_at[point] for point in table] for table in tables]
     return None
+
+
+def completed_round(past: Meetings, to_come: int, seed: str) -> list[list[int]] | None:
+    """The first of the last rounds, if they exist without a rematch."""
+    n = past.players
+    met = [past.met.get(divmod(pair, n), 0).bit_count() for pair in range(n * n)]
+    schedule = search(Task(n, to_come, met, [0] * n), 0, seed)
+    if schedule.cost:
+        return None
+    tables = n // TABLE_SIZE
+    return [schedule.cells[number::tables] for number in range(tables)]

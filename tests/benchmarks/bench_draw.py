@@ -7,20 +7,19 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
-from hashlib import sha256
-from itertools import combinations
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
 
+from scoring import fair
 from scoring.draw import Drawing, DrawRequest, Seating, draw
+from scoring.draw_record import make_record, spell, verify_text
+from tests.scoring.tournaments import measure, random_request, seed
 
 LEAST = {3: 30, 4: 12, 5: 5, 6: 20, 7: 10, 8: 4, 9: 9, 10: 4, 11: 0, 12: 3}
 LEAST_EXCESS = {**LEAST, 3: 12, 4: 9, 6: 15}
 PLANNED = ((9, 4), (12, 4), (14, 7), (15, 6), (15, 7), (16, 8), (17, 8), (18, 8))
 PLANNED += ((19, 9), (20, 9), (20, 10), (21, 10), (22, 10), (23, 10), (24, 10))
-
-
-def seed(*parts: object) -> str:
-    return sha256(repr(parts).encode()).hexdigest()
 
 
 def play(
@@ -39,15 +38,6 @@ def play(
         drawing = draw(request, seed(name, entrants, number))
         yield drawing, time.process_time() - began
         history = (*history, drawing.seating)
-
-
-def measure(tables: Sequence[Sequence[int]]) -> tuple[int, int]:
-    """C2 and excess, counted from the tables alone."""
-    met = Counter(pair for table in tables for pair in combinations(sorted(table), 2))
-    return (
-        sum(times * (times - 1) // 2 for times in met.values()),
-        sum(times - 1 for times in met.values()),
-    )
 
 
 def sweep(entrants: int, rounds: int, seeds: int) -> None:
@@ -120,5 +110,27 @@ def seats() -> None:
             )
 
 
+def records() -> None:
+    """Checked here, and written one a line to records.txt for verify.js."""
+    true = 0
+    with Path("records.txt").open("w", encoding="utf-8") as file:
+        for number in range(1000):
+            request = random_request(Random(number))
+            secret = fair.secret_text(bytes.fromhex(seed("record", number)))
+            drawing = draw(request, fair.seed(secret, f"room {number}"))
+            text = spell(
+                make_record(request, drawing, secret=secret, room=f"room {number}")
+            )
+            true += not verify_text(text)
+            file.write(text)
+    print(f"{true} of 1000 records of random tournaments are true")
+
+
 if __name__ == "__main__":
-    {"minimum": minimum, "plans": plans, "speed": speed, "seats": seats}[sys.argv[1]]()
+    {
+        "minimum": minimum,
+        "plans": plans,
+        "speed": speed,
+        "seats": seats,
+        "records": records,
+    }[sys.argv[1]]()

@@ -223,7 +223,7 @@ function search(task, target, seed, mostExcess) {
     if (better === true || better < 0) best = found;
     if (best.cost <= target && best.excess <= mostExcess) break;
   }
-  return best.cells;
+  return best;
 }
 
 class Walk {
@@ -555,17 +555,11 @@ class Embedding {
 
 // --- plans.py --------------------------------------------------------------------
 
-function plan(servesFrom, servesAbove, text) {
+function plan(servesFrom, leftToSearch, text) {
   const rounds = text.split("\n").map((line) =>
     line.split(" ").map((table) => Array.from(table, (letter) => letter.charCodeAt(0) - 97)),
   );
-  return { entrants: 1 + Math.max(...rounds.flat(2)), servesFrom, servesAbove, rounds };
-}
-
-function withoutLast(whole) {
-  const last = whole.entrants - 1;
-  const rounds = whole.rounds.map((tables) => tables.filter((table) => !table.includes(last)));
-  return { ...whole, entrants: last, rounds };
+  return { entrants: 1 + Math.max(...rounds.flat(2)), servesFrom, leftToSearch, rounds };
 }
 
 const OF_15 = [
@@ -705,19 +699,7 @@ aci bdv esu fqx gpt hmo jlr knw
 abn cjw dep fou ghi kqr lsv mtx`,
 );
 
-const PLANS = [
-  ...OF_15.map(withoutLast),
-  ...OF_15,
-  OF_16,
-  withoutLast(OF_18),
-  OF_18,
-  OF_19,
-  withoutLast(OF_21),
-  OF_21,
-  OF_22,
-  withoutLast(OF_24),
-  OF_24,
-];
+const PLANS = [...OF_15, OF_16, OF_18, OF_19, OF_21, OF_22, OF_24];
 
 function plannedRound(players, history, rounds, seed) {
   const rng = new Generator(seed, "plan");
@@ -726,9 +708,12 @@ function plannedRound(players, history, rounds, seed) {
     (each) =>
       each.entrants === players &&
       each.servesFrom <= rounds &&
-      rounds <= each.rounds.length &&
-      rounds - history.length > each.servesAbove,
+      rounds <= each.rounds.length,
   );
+  const toCome = rounds - history.length;
+  if (serving.some((each) => toCome <= each.leftToSearch)) {
+    return completedRound(past, toCome, seed);
+  }
   for (const each of rng.shuffle(serving)) {
     const embedding = new Embedding(past, new Meetings(each.entrants, each.rounds), rng);
     if (embedding.find()) {
@@ -739,6 +724,13 @@ function plannedRound(players, history, rounds, seed) {
     }
   }
   return null;
+}
+
+function completedRound(past, toCome, seed) {
+  const n = past.players;
+  const task = taskOf(n, toCome, Array.from(past.met, bitCount), new Array(n).fill(0), new Map());
+  const schedule = search(task, 0, seed, Infinity);
+  return schedule.cost ? null : range(task.tables).map((table) => tableAt(schedule.cells, table));
 }
 
 // --- mending.py ------------------------------------------------------------------
@@ -944,6 +936,7 @@ function mendSeats(cells, orders, rng, mayShare, fixed) {
 
 // --- draw.py ---------------------------------------------------------------------
 
+const MOST_ROUNDS = 30;
 const LARGEST_SMALL_FIELD = 150;
 const LEAST = new Map([
   ["6/5", [20, 15]],
@@ -965,7 +958,15 @@ class Request {
     for (const [name, values] of Object.entries(known)) {
       if (!values.includes(fields[name])) throw new TypeError(name);
     }
+    if (!(this.rounds >= 1 && this.rounds <= MOST_ROUNDS) || this.history.length >= MOST_ROUNDS) {
+      throw new RangeError("rounds");
+    }
     if (this.entrants.length < TABLE_SIZE) throw new RangeError("too few entrants");
+    for (const past of this.history) {
+      if (!past.tables.length || past.tables.some((table) => table.length !== TABLE_SIZE)) {
+        throw new RangeError("table size");
+      }
+    }
     this.avoidsRematches = fields.policy === "no_rematch";
     const over = this.entrants.length % TABLE_SIZE;
     const standIns = fields.head_count === "stand_in" && over ? TABLE_SIZE - over : 0;
@@ -976,7 +977,6 @@ class Request {
     this.index = new Map(this.players.map((player, at) => [player, at]));
     const at = (player) => this.index.get(player) ?? this.players.length;
     this.columns = this.history
-      .filter((past) => past.tables.length)
       .map((past) => range(TABLE_SIZE).map((seat) => past.tables.map((table) => at(table[seat]))));
     this.keptApart = this.othersApart(fields.apart);
     const satOut = new Map();
@@ -1052,7 +1052,7 @@ export function draw(fields, seed) {
 function drawSmall(request, seed) {
   const lookAhead = request.avoidsRematches && !request.safe;
   const undisturbed = request.undisturbed;
-  if (lookAhead && undisturbed) {
+  if (lookAhead && !request.fixed.length) {
     const cells = cellsOfPlan(request, seed);
     if (cells) return cells;
   }
@@ -1065,7 +1065,7 @@ function drawSmall(request, seed) {
     const soFar = sum(task.met.map((times) => Math.floor((times * (times - 1)) / 2))) / 2;
     target = Math.max(target, least[0] - soFar);
   }
-  return search(task, target, seed, mostExcess);
+  return search(task, target, seed, mostExcess).cells;
 }
 
 function wholeTask(request, rounds) {
@@ -1090,14 +1090,43 @@ function wholeTask(request, rounds) {
 }
 
 function cellsOfPlan(request, seed) {
-  const history = request.columns.map((columns) =>
-    columns[0].map((_, place) => columns.map((column) => column[place])),
-  );
-  const tables = plannedRound(request.players.length, history, request.rounds, seed);
+  const n = request.players.length;
+  const people = n % TABLE_SIZE === 2 ? n + 1 : n;
+  const history = historyOfPlan(request, people);
+  if (history === null) return null;
+  const tables = plannedRound(people, history, history.length + 1 + request.roundsLeft, seed);
   if (tables === null) return null;
   const rng = new Generator(seed, "tables");
-  const shuffled = rng.shuffle(tables).map((table) => rng.shuffle(table));
+  const present = rng.shuffle(tables).filter((table) => !table.includes(n));
+  const shuffled = present.map((table) => rng.shuffle(table));
   return range(TABLE_SIZE).flatMap((place) => shuffled.map((table) => table[place]));
+}
+
+function historyOfPlan(request, people) {
+  const n = request.players.length;
+  const everybody = (players) =>
+    players.length === people && new Set(players).size === people && Math.max(...players) < people;
+  const rounds = [];
+  for (const [number, columns] of request.columns.entries()) {
+    const tables = columns[0].map((_, place) => columns.map((column) => column[place]));
+    let sitOuts = request.history[number].sit_outs.map((player) => request.index.get(player) ?? n);
+    if (people > n && !tables.flat().includes(n)) {
+      tables.push([n, ...sitOuts]);
+      sitOuts = [];
+    }
+    if (!everybody([...tables.flat(), ...sitOuts])) return null;
+    rounds.push(tables);
+  }
+  if (request.keptApart.size) {
+    const clubs = new Map();
+    for (const [player, others] of request.keptApart) {
+      const club = [player, ...others].sort(ascending);
+      clubs.set(club.join(), club);
+    }
+    if (!everybody([...clubs.values()].flat())) return null;
+    rounds.unshift([...clubs.values()].sort((one, other) => one[0] - other[0]));
+  }
+  return rounds;
 }
 
 function drawLarge(request, seed) {
