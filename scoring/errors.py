@@ -16,6 +16,7 @@ class Rule(StrEnum):
     SCHOCK_OUTS = "schock_outs"
     # a draw
     TOO_FEW_ENTRANTS = "too_few_entrants"
+    FIXED_TABLES = "fixed_tables"
     # a play-off
     PLAY_OFF_MEMBERS = "play_off_members"
     # a format

@@ -42,6 +42,36 @@ SENTENCES = {
         "At most %(rounds)s rounds, %(games)s games and %(points)s points for a "
         "win; the points fall from first to third place."
     ),
+    Rule.FIXED_TABLES: gettext_lazy(
+        "The fixed tables do not fit: numbers 1 to %(tables)s, three people at most, "
+        "and nobody twice."
+    ),
+    Rule.OPTION_UNKNOWN: gettext_lazy("This game has no option “%(option)s”."),
+    Rule.OPTION_VALUE: gettext_lazy("The option “%(option)s” cannot be “%(value)s”."),
+    Rule.PLAYER_COUNT: gettext_lazy(
+        "This game is for %(least)s to %(most)s players, not %(got)s."
+    ),
+    Rule.STARTER_SEAT: gettext_lazy("There is no seat %(got)s to start the game."),
+    Rule.GAME_OVER: gettext_lazy("The game is over."),
+    Rule.NOT_YOUR_TURN: gettext_lazy("It is somebody else’s turn."),
+    Rule.ACTION_UNKNOWN: gettext_lazy("This game knows no such action."),
+    Rule.DICE_COUNT: gettext_lazy("%(want)s dice are thrown here, not %(got)s."),
+    Rule.THROW_FIRST: gettext_lazy("Throw first."),
+    Rule.THROWS_SPENT: gettext_lazy("All %(limit)s throws are used up."),
+    Rule.KEEP_NOT_THROWN: gettext_lazy(
+        "Only dice of this throw can be put aside: %(thrown)s."
+    ),
+    Rule.KEEP_ONLY_ONES: gettext_lazy("Only ones may be put aside."),
+    Rule.TURN_NEEDS_SIXES: gettext_lazy(
+        "Two sixes of one throw become a one, three sixes become two ones."
+    ),
+    Rule.LEFT_OVER_SIX: gettext_lazy("The six left over is thrown again."),
+    Rule.THROW_ONE_DIE: gettext_lazy("At least one die must be thrown again."),
+    Rule.CLOSE_FIRST: gettext_lazy("Close flaps for %(dice)s first."),
+    Rule.FLAP_NOT_OPEN: gettext_lazy("Flap %(flap)s is closed already."),
+    Rule.FLAPS_DO_NOT_FIT: gettext_lazy(
+        "The flaps %(flaps)s cannot be closed with %(dice)s."
+    ),
 }
 
 REFUSALS = {

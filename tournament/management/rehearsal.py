@@ -99,8 +99,10 @@ def enter_people(tournament: Tournament, count: int, organiser: User) -> None:
 
 def start_round(tournament: Tournament, organiser: User, rng: Random) -> Draw:
     round = tournament.draws.filter(withdrawn_at=None).count() + 1
-    seed = f"{rng.getrandbits(128):032x}"
-    draw = draws.draw_round(tournament=tournament, round=round, by=organiser, seed=seed)
+    secret = f"{rng.getrandbits(256):064x}"
+    draw = draws.draw_round(
+        tournament=tournament, round=round, by=organiser, secret=seed
+    )
     return draws.publish_draw(draw=draw, by=organiser)
 
 
