@@ -32,6 +32,7 @@ from .mending import Columns, Mending, past_meetings, tables_in_conflict
 from .plans import planned_round
 from .schedule import (
     APART,
+    MOST_ROUNDS,
     TABLE_SIZE,
     Task,
     choose_sit_outs,
@@ -42,7 +43,6 @@ from .schedule import (
 from .seats import count_seats, seat_tables
 
 VERSION = 1
-MOST_ROUNDS = 30  # seats are counted in five bits
 # Up to here all who meet are kept in one square table; beyond, only conflicts are.
 LARGEST_SMALL_FIELD = 150
 

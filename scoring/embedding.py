@@ -7,13 +7,14 @@ seated. Each round is therefore drawn from its own seed like any other.
 
 from collections.abc import Sequence
 from functools import cached_property
-from itertools import permutations, product
+from itertools import combinations, permutations, product
 
 from .generator import Generator
 
 Tables = Sequence[Sequence[int]]
 Profile = tuple[tuple[int, ...], ...]
 CANDIDATES_TRIED = 50_000
+ROUNDS_WITH_CORNERS = 3
 
 
 class Meetings:
@@ -22,6 +23,7 @@ class Meetings:
     def __init__(self, players: int, rounds: Sequence[Tables]) -> None:
         self.players = players
         self.rounds = rounds
+        self._corners: dict[tuple[int, int, int], list[int]] = {}
         self.met: dict[tuple[int, int], int] = {}
         """For every two who met, both ways round: the rounds they did, as bits."""
         for number, tables in enumerate(rounds):
@@ -37,6 +39,41 @@ class Meetings:
             (one, other): self.profiles_of(self.rounds[one], self.rounds[other])
             for one, other in product(range(len(self.rounds)), repeat=2)
         }
+
+    @cached_property
+    def mates(self) -> list[dict[int, list[int]]]:
+        """For every round, of everybody who did not sit out: the others there."""
+        return [
+            {
+                player: [other for other in table if other != player]
+                for table in tables
+                for player in table
+            }
+            for tables in self.rounds
+        ]
+
+    def corners(self, first: int, second: int, third: int) -> list[int]:
+        """Of every player: how often a mate of the first of these rounds and a mate
+        of the second met in the third."""
+        if (first, second, third) not in self._corners:
+            ones, others = self.mates[first], self.mates[second]
+            self._corners[first, second, third] = [
+                sum(
+                    self.met.get(pair, 0) >> third & 1
+                    for pair in product(ones.get(player, ()), others.get(player, ()))
+                )
+                for player in range(self.players)
+            ]
+        return self._corners[first, second, third]
+
+    def looks(self, rounds: Sequence[int]) -> list[tuple[object, ...]]:
+        """Of every player: all that is known of him but his name."""
+        known: list[Sequence[object]] = [
+            self.profiles[one, other] for one, other in product(rounds, repeat=2)
+        ]
+        for one, other in combinations(rounds[:ROUNDS_WITH_CORNERS], 2):
+            known += [self.corners(one, other, third) for third in rounds]
+        return list(zip(*known, strict=True)) or [()] * self.players
 
     def profiles_of(self, tables: Tables, others: Tables) -> list[Profile]:
         table_at = [0] * self.players
@@ -99,24 +136,15 @@ class Embedding:
         )
 
     def name_players(self) -> bool:
-        pairs = list(product(range(len(self.round_of)), repeat=2))
-        looks = [
-            [self.history.profiles[one, other][player] for one, other in pairs]
-            for player in range(self.history.players)
-        ]
-        point_looks = [
-            [
-                self.plan.profiles[self.round_of[one], self.round_of[other]][point]
-                for one, other in pairs
-            ]
-            for point in range(self.plan.players)
-        ]
+        point_looks = self.plan.looks(self.round_of)
         candidates = [
             [point for point in self.points if point_looks[point] == look]
-            for look in looks
+            for look in self.history.looks(range(len(self.round_of)))
         ]
         self.point_of = {}
-        return self.name_from(self.order_of_naming(candidates), candidates)
+        return all(candidates) and self.name_from(
+            self.order_of_naming(candidates), candidates
+        )
 
     def order_of_naming(self, candidates: Sequence[Sequence[int]]) -> list[int]:
         """Whoever has the fewest candidates, then always the one best known."""

@@ -16,27 +16,29 @@ from typing import Self
 
 from .embedding import Embedding, Meetings, Tables
 from .generator import Generator
-from .schedule import TABLE_SIZE, Task, search
+from .schedule import MOST_ROUNDS, TABLE_SIZE, Task, search
 
 
 @dataclass(frozen=True)
 class Plan:
     """A schedule, and when it is better than a search: from so many planned rounds
-    on, until so many of them are left, which a search completes."""
+    on, until so many were played; then a search finds the rest."""
 
     entrants: int
     serves_from: int
-    left_to_search: int
+    searched_after: int
     rounds: tuple[Tables, ...]
 
     @classmethod
-    def parse(cls, text: str, *, serves_from: int, left_to_search: int = 0) -> Self:
+    def parse(
+        cls, text: str, *, serves_from: int, searched_after: int = MOST_ROUNDS
+    ) -> Self:
         rounds = tuple(
             tuple(tuple(ord(letter) - ord("a") for letter in table) for table in tables)
             for tables in map(str.split, text.split("\n"))
         )
         entrants = 1 + max(point for tables in rounds for t in tables for point in t)
-        return cls(entrants, serves_from, left_to_search, rounds)
+        return cls(entrants, serves_from, searched_after, rounds)
 
     @cached_property
     def meetings(self) -> Meetings:
@@ -49,7 +51,7 @@ class Plan:
 
 
 OF_15 = tuple(
-    Plan.parse(text, serves_from=6, left_to_search=3)
+    Plan.parse(text, serves_from=6, searched_after=4)
     for text in (
         """\
 aeg bno cjk dhm fil
@@ -209,7 +211,7 @@ def planned_round(
     past = Meetings(players, history)
     to_come = rounds - len(history)
     serving = [plan for plan in PLANS if plan.serves(players, rounds)]
-    if any(to_come <= plan.left_to_search for plan in serving):
+    if any(len(history) >= plan.searched_after for plan in serving):
         return completed_round(past, to_come, seed)
     for plan in rng.shuffle(serving):
         embedding = Embedding(past, plan.meetings, rng)

@@ -19,6 +19,7 @@ from math import inf
 from .generator import WORD_BITS, WORD_MASK, WORD_RANGE, Generator
 
 TABLE_SIZE = 3
+MOST_ROUNDS = 30  # seats are counted in five bits (seats.py)
 APART = 1_000_000
 
 # Budgets. They count attempts, so every machine makes the same draw.

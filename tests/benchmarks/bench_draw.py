@@ -46,9 +46,7 @@ def sweep(entrants: int, rounds: int, seeds: int) -> None:
     for name in range(seeds):
         drawn = list(play(entrants, rounds, name))
         seconds += [spent for _, spent in drawn]
-        reached[
-            measure([table for drawing, _ in drawn for table in drawing.tables])
-        ] += 1
+        reached[measure(drawing for drawing, _ in drawn)] += 1
     seconds.sort()
     print(
         f"{entrants:3} entrants, {rounds:2} rounds: (C2, excess) {dict(reached)}, "

@@ -180,6 +180,7 @@ export class Generator {
 // --- schedule.py -----------------------------------------------------------------
 
 const TABLE_SIZE = 3;
+const MOST_ROUNDS = 30;
 const APART = 1000000;
 const ATTEMPTS = 400;
 const STEPS_PER_CELL = 70;
@@ -407,6 +408,7 @@ function crowding(task, size) {
 // --- embedding.py ----------------------------------------------------------------
 
 const CANDIDATES_TRIED = 50000;
+const ROUNDS_WITH_CORNERS = 3;
 
 const bitCount = (bits) => {
   let count = 0;
@@ -437,6 +439,28 @@ class Meetings {
       this.known.set(key, this.profilesOf(this.rounds[one], this.rounds[other]));
     }
     return this.known.get(key);
+  }
+
+  /** How often a mate of the first and a mate of the second round met in the third. */
+  corner(player, first, second, third) {
+    const mates = (number) => {
+      const table = this.rounds[number].find((people) => people.includes(player)) ?? [];
+      return table.filter((other) => other !== player);
+    };
+    const met = (one, other) => (this.met[one * this.players + other] >> third) & 1;
+    return sum(mates(first).flatMap((one) => mates(second).map((other) => met(one, other))));
+  }
+
+  /** All that is known of every player but his name, as text. */
+  looks(rounds) {
+    const pairs = rounds.flatMap((one) => rounds.map((other) => [one, other]));
+    return range(this.players).map((player) => {
+      const look = pairs.map(([one, other]) => this.profiles(one, other)[player]);
+      for (const [one, other] of pairsOf(rounds.slice(0, ROUNDS_WITH_CORNERS))) {
+        for (const third of rounds) look.push(this.corner(player, one, other, third));
+      }
+      return look.join();
+    });
   }
 
   profilesOf(tables, others) {
@@ -492,19 +516,15 @@ class Embedding {
   }
 
   namePlayers() {
-    const rounds = range(this.roundOf.length);
-    const pairs = rounds.flatMap((one) => rounds.map((other) => [one, other]));
-    const looks = range(this.history.players).map((player) =>
-      pairs.map(([one, other]) => this.history.profiles(one, other)[player]).join(),
-    );
-    const pointLooks = range(this.plan.players).map((point) =>
-      pairs
-        .map(([one, other]) => this.plan.profiles(this.roundOf[one], this.roundOf[other])[point])
-        .join(),
-    );
-    const candidates = looks.map((look) => this.points.filter((point) => pointLooks[point] === look));
+    const pointLooks = this.plan.looks(this.roundOf);
+    const candidates = this.history
+      .looks(range(this.roundOf.length))
+      .map((look) => this.points.filter((point) => pointLooks[point] === look));
     this.pointOf = new Map();
-    return this.nameFrom(this.orderOfNaming(candidates), candidates);
+    return (
+      candidates.every((points) => points.length) &&
+      this.nameFrom(this.orderOfNaming(candidates), candidates)
+    );
   }
 
   orderOfNaming(candidates) {
@@ -555,11 +575,11 @@ class Embedding {
 
 // --- plans.py --------------------------------------------------------------------
 
-function plan(servesFrom, leftToSearch, text) {
+function plan(servesFrom, searchedAfter, text) {
   const rounds = text.split("\n").map((line) =>
     line.split(" ").map((table) => Array.from(table, (letter) => letter.charCodeAt(0) - 97)),
   );
-  return { entrants: 1 + Math.max(...rounds.flat(2)), servesFrom, leftToSearch, rounds };
+  return { entrants: 1 + Math.max(...rounds.flat(2)), servesFrom, searchedAfter, rounds };
 }
 
 const OF_15 = [
@@ -612,11 +632,11 @@ agk bco den fil hjm
 ahl bek cdg fmo ijn
 abm chi dfk ejo gln
 aei bdh cmn fgj klo`,
-].map((text) => plan(6, 3, text));
+].map((text) => plan(6, 4, text));
 
 const OF_16 = plan(
   8,
-  0,
+  MOST_ROUNDS,
   `aeo bgh cdf imp jln
 anp bem ckl dgj fhi
 afl bio cgp dem hkn
@@ -629,7 +649,7 @@ adh bfk cjo elp gmn`,
 
 const OF_18 = plan(
   7,
-  0,
+  MOST_ROUNDS,
   `adg bck ehq flp imn jor
 ahl bfm cio dkr egj npq
 abp cdm efi goq hjk lnr
@@ -642,7 +662,7 @@ acq bir djl emp fgk hno`,
 
 const OF_19 = plan(
   8,
-  0,
+  MOST_ROUNDS,
   `adp bnq eor fhj gil kms
 acf dhi ekn gmq jlo prs
 bgo chk dfm eis jpq lnr
@@ -656,7 +676,7 @@ ahr bcs del foq gkp ijm`,
 
 const OF_21 = plan(
   8,
-  0,
+  MOST_ROUNDS,
   `aef bmo cit dns glr hjk pqu
 ams bfg cnp dju eht ikl oqr
 acg bnt dhq eko fiu jlm prs
@@ -671,7 +691,7 @@ ajt bku clo dmp enq fhr gis`,
 
 const OF_22 = plan(
   9,
-  0,
+  MOST_ROUNDS,
   `ans bhl cfv dmt gru iop jkq
 agq buv cde fhj irs kmp lno
 adu bjo ckn ems frt gpv ilq
@@ -686,7 +706,7 @@ aev bmr cjl dpq fgn hit osu`,
 
 const OF_24 = plan(
   9,
-  0,
+  MOST_ROUNDS,
   `agm bcf dhx ejk ivw lqu nps ort
 aqv bet cdl fhk gjx ipu mnr osw
 aef bmw cku diq gln hjt opv rsx
@@ -711,7 +731,7 @@ function plannedRound(players, history, rounds, seed) {
       rounds <= each.rounds.length,
   );
   const toCome = rounds - history.length;
-  if (serving.some((each) => toCome <= each.leftToSearch)) {
+  if (serving.some((each) => history.length >= each.searchedAfter)) {
     return completedRound(past, toCome, seed);
   }
   for (const each of rng.shuffle(serving)) {
@@ -936,7 +956,6 @@ function mendSeats(cells, orders, rng, mayShare, fixed) {
 
 // --- draw.py ---------------------------------------------------------------------
 
-const MOST_ROUNDS = 30;
 const LARGEST_SMALL_FIELD = 150;
 const LEAST = new Map([
   ["6/5", [20, 15]],
