@@ -121,3 +121,5 @@ urlpatterns = [
     *embedded,
     *i18n_patterns(*players, *people, *organisers, prefix_default_language=False),
 ]
+
+handler400 = "tournament.views.errors.bad_request"

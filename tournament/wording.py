@@ -211,7 +211,7 @@ def spell(name: str, value: Any) -> str:
         return str(Membership.Role(value).label)
     if name == "changes":
         return "; ".join(
-            f"{field_label(field)}: {old or '–'} → {new or '–'}"
+            f"{field_label(field)}: {setting(field, old)} → {setting(field, new)}"
             for field, (old, new) in value.items()
         )
     if name == "totals":
@@ -223,13 +223,21 @@ def spell(name: str, value: Any) -> str:
     return str(value)
 
 
+FIELDS = {
+    field.name: field for model in (Entrant, Tournament) for field in model._meta.fields
+}
+
+
 def field_label(field: str) -> str:
-    from_model = {
-        one.name: one.verbose_name
-        for model in (Tournament, Entrant)
-        for one in model._meta.fields
-    }
-    return str(from_model.get(field, field))
+    return str(FIELDS[field].verbose_name) if field in FIELDS else field
+
+
+def setting(field: str, value: str) -> str:
+    """A stored value as it reads on the form."""
+    known = {"": "–", "True": _("yes"), "False": _("no")}
+    if field in FIELDS and FIELDS[field].choices:
+        known |= {str(key): str(label) for key, label in FIELDS[field].flatchoices}
+    return known.get(value, value)
 
 
 def place(facts: Mapping[str, Any]) -> str:

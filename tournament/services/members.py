@@ -23,6 +23,8 @@ def create_first_organiser(*, user: User) -> User:
 
     Refused as soon as there is anybody.
     """
+    # There is no tournament to lock yet; the permission's row does as well.
+    Permission.objects.select_for_update().get(pk=may_create().pk)
     if is_set_up():
         raise Refused(Refusal.SET_UP_ALREADY)
     user.save()
@@ -31,10 +33,12 @@ def create_first_organiser(*, user: User) -> User:
 
 
 def let_create_tournaments(user: User) -> None:
-    user.user_permissions.add(
-        Permission.objects.get(
-            content_type__app_label="tournament", codename="add_tournament"
-        )
+    user.user_permissions.add(may_create())
+
+
+def may_create() -> Permission:
+    return Permission.objects.get(
+        content_type__app_label="tournament", codename="add_tournament"
     )
 
 
@@ -49,8 +53,11 @@ def invite(*, tournament: Tournament, role: str, by: User) -> Invitation:
 
 @transaction.atomic
 def revoke_invitation(*, invitation: Invitation, by: User) -> None:
+    """Take a link back; refused where somebody has just used it."""
+    deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()
+    if not deleted:
+        raise Refused(Refusal.INVITATION_USED)
     record(invitation.tournament, Deed.INVITATION_REVOKED, by=by, role=invitation.role)
-    invitation.delete()
 
 
 @transaction.atomic
@@ -83,5 +90,6 @@ def remove_member(*, membership: Membership, by: User) -> None:
     if not organisers.exclude(pk=membership.pk).exists():
         raise Refused(Refusal.LAST_ORGANISER)
     name = membership.user.get_username()
-    membership.delete()
-    record(tournament, Deed.MEMBER_REMOVED, by=by, name=name)
+    deleted, _ = tournament.memberships.filter(pk=membership.pk).delete()
+    if deleted:
+        record(tournament, Deed.MEMBER_REMOVED, by=by, name=name)
