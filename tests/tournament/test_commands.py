@@ -244,7 +244,7 @@ def test_serve_needs_nothing_but_a_free_port(tmp_path: Path) -> None:
         assert b":root" in style
         assert fetch(port, "/static/django_htmx/htmx-2.min.js")[0] == 200
         assert fetch(port, "/static/no.css")[0] == 404
-        link = re.search(r"(/setup/[0-9a-f]{24}/)", text)
+        link = re.search(r"(/setup/[0-9a-f]{20,}/)", text)
         assert link
         assert fetch(port, link[1])[0] == 200
         assert fetch(port, "/setup/" + "0" * 24 + "/")[0] != 200
@@ -290,5 +290,5 @@ def test_the_setup_token_hangs_on_the_secret_key(
     token = setup_token()
     settings.SECRET_KEY = "other"  # type: ignore[attr-defined]
 
-    assert re.fullmatch(r"[0-9a-f]{24}", token)
+    assert re.fullmatch(r"[0-9a-f]{20,}", token)
     assert setup_token() != token
