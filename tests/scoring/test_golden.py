@@ -375,9 +375,11 @@ def probability(rules: ThirteenRulebook, case: Case) -> Case:
     goal = of_category(CATEGORIES[case["goal"]])
     exact = Reach(rules, goal).within(case["throws"])
     fraction = Fraction(case["expect"]["fraction"])
-    return {**case["expect"], "fraction": case["expect"]["fraction"]} if (
-        exact == fraction
-    ) else {"fraction": str(exact)}
+    return (
+        {**case["expect"], "fraction": case["expect"]["fraction"]}
+        if (exact == fraction)
+        else {"fraction": str(exact)}
+    )
 
 
 KINDS: dict[str, Callable[[Any, Case], Any]] = {

@@ -101,7 +101,7 @@ def start_round(tournament: Tournament, organiser: User, rng: Random) -> Draw:
     round = tournament.draws.filter(withdrawn_at=None).count() + 1
     secret = f"{rng.getrandbits(256):064x}"
     draw = draws.draw_round(
-        tournament=tournament, round=round, by=organiser, secret=seed
+        tournament=tournament, round=round, by=organiser, secret=secret
     )
     return draws.publish_draw(draw=draw, by=organiser)
 
