@@ -11,6 +11,7 @@ from tournament.access import MemberRequest, members_only, organisers_only
 from tournament.forms.draws import JumpForm
 from tournament.models import Tournament
 from tournament.phones import address_for_phones
+from tournament.paper.workbook import workbook
 from tournament.queries import desk as queries
 
 LOG_LINES = 100
@@ -97,5 +98,14 @@ def log(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     )
 
 
-def export(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@members_only
+@require_safe
+def export(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    return HttpResponse(
+        workbook(tournament),
+        content_type="application/vnd.openxmlformats-officedocument"
+        ".spreadsheetml.sheet",
+        headers={
+            "Content-Disposition": f'attachment; filename="{tournament.slug}.xlsx"'
+        },
+    )
