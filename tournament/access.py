@@ -59,5 +59,11 @@ members_only = _members_only(
 )
 
 
+def need_organiser(request: MemberRequest) -> None:
+    """For a deed of organisers on a page that helpers use too."""
+    if request.role != Membership.Role.ORGANISER:
+        raise PermissionDenied
+
+
 def may_create_tournaments(user: User) -> bool:
     return user.has_perm("tournament.add_tournament")

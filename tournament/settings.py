@@ -56,6 +56,8 @@ def database() -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": VAR_DIR / "schockturnier.sqlite3",
         "CONN_MAX_AGE": None,
+        # A file, as in use: threads of a test would share one in memory.
+        "TEST": {"NAME": VAR_DIR / "test.sqlite3"},
         # IMMEDIATE: writers queue instead of failing with "database is locked";
         # FULL: a laptop loses power, an acknowledged sheet must survive it.
         "OPTIONS": {

@@ -14,6 +14,7 @@ SENTENCES = {
     Rule.GAME_COUNT: gettext_lazy(
         "The sheet has %(got)s games, it must have %(want)s."
     ),
+    Rule.GAME_MISSING: gettext_lazy("Game %(game)s is missing."),
     Rule.GAME_PLACES: gettext_lazy(
         "Game %(game)s: first, second and third place are given once each."
     ),
@@ -99,6 +100,10 @@ REFUSALS = {
     ),
     Refusal.ALREADY_ENTERED: gettext_lazy(
         "Somebody else has just entered this result."
+    ),
+    Refusal.SEATS_CHANGED: gettext_lazy(
+        "Other people sit at table %(table)s now. Compare the names with the "
+        "paper, then save again."
     ),
     Refusal.LOTS_DRAWN: gettext_lazy("The lots for this play-off are drawn already."),
 }
