@@ -166,7 +166,8 @@ def page(
                 asked = _asked(request, query or {})
                 search = clean_search(request.GET.get("q", "")) if searchable else ""
                 match = request.resolver_match
-                assert match is not None and match.url_name
+                assert match is not None
+                assert match.url_name
                 here = Address(
                     view=match.url_name,
                     path=reverse(match.url_name, kwargs=match.kwargs),

@@ -267,7 +267,8 @@ class StandingsTable(tables.Table):
                 state = "descending" if falls else "ascending"
             cells.append(
                 format_html(
-                    '<th scope="col" class="{}"{}><a id="sort-{}" href="?{}">{}</a></th>',
+                    '<th scope="col" class="{}"{}>'
+                    '<a id="sort-{}" href="?{}">{}</a></th>',
                     column.classes,
                     format_html(' aria-sort="{}"', state) if state else "",
                     bound.name,

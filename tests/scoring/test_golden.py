@@ -190,9 +190,9 @@ def half(rules: ThirteenRulebook, case: Case) -> Case:
         for player in playing:
             turns_before = len(game.laid)
             game = play_turn(game, player, scripts[seats[player]])
-            if player in game.to_act and len(game.laid) == turns_before:
-                if game.cycle.order == playing or game.turn.throws:
-                    game = game.after(Event(player, STAND))
+            waits = player in game.to_act and len(game.laid) == turns_before
+            if waits and (game.cycle.order == playing or game.turn.throws):
+                game = game.after(Event(player, STAND))
         end = game.cycle.before
         assert end is not None
         after.append(

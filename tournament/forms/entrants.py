@@ -1,6 +1,6 @@
 """Shape of what is typed about an entrant."""
 
-from typing import Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -12,12 +12,25 @@ from .tournaments import ReasonForm
 HIGHEST_NUMBER = 99_999
 
 
-class PersonForm(forms.ModelForm[Entrant]):
+if TYPE_CHECKING:
+    EntrantModelForm = forms.ModelForm[Entrant]
+else:
+    EntrantModelForm = forms.ModelForm
+
+
+class PersonForm(EntrantModelForm):
     """Who somebody is; one of the two names is enough."""
 
     class Meta:
         model = Entrant
-        fields = ("first_name", "last_name", "club", "category", "phone", "note")
+        fields: ClassVar[tuple[str, ...]] = (
+            "first_name",
+            "last_name",
+            "club",
+            "category",
+            "phone",
+            "note",
+        )
 
     def clean(self) -> dict[str, Any]:
         cleaned = super().clean() or self.cleaned_data
@@ -43,7 +56,7 @@ class EntrantForm(PersonForm):
     )
 
     class Meta(PersonForm.Meta):
-        fields = ("number", *PersonForm.Meta.fields, "paid", "present")
+        fields: ClassVar[tuple[str, ...]] = ("number", *PersonForm.Meta.fields, "paid", "present")
 
     def ask_about_same_name(self, numbers: str) -> None:
         """Equal names are allowed, but not by accident."""

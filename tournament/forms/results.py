@@ -167,6 +167,12 @@ class SheetForm(VersionForm):
         known = [self.cleaned_data.get(f"schock_out_{seat}") for seat in SEATS]
         return None if known == [None] * 3 else self.three("schock_out")
 
+    def has_schock_outs(self) -> bool:
+        return any(
+            field.value() not in (None, "") or field.errors
+            for field in self.schock_out_fields()
+        )
+
     def game_rows(self) -> Iterator[dict[str, Any]]:
         """Each game's field beside what is stored for it."""
         for game in range(1, self.games + 1):

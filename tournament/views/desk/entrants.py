@@ -8,7 +8,11 @@ from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_http_methods, require_POST, require_safe
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from tournament.access import MemberRequest, members_only, organisers_only
 from tournament.errors import Refused
@@ -114,7 +118,9 @@ def show_entrant(
 
 @organisers_only
 @require_POST
-def withdraw(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
+def withdraw(
+    request: MemberRequest, tournament: Tournament, number: int
+) -> HttpResponse:
     done = _("%(name)s has withdrawn and is drawn no more.")
     return with_reason(request, tournament, number, services.withdraw_entrant, done)
 
@@ -151,7 +157,9 @@ def with_reason(
 
 @organisers_only
 @require_POST
-def replace(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
+def replace(
+    request: MemberRequest, tournament: Tournament, number: int
+) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
     form = ReplacementForm(request.POST)
     if form.is_valid():
@@ -173,7 +181,9 @@ def replace(request: MemberRequest, tournament: Tournament, number: int) -> Http
 
 @organisers_only
 @require_POST
-def delete(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
+def delete(
+    request: MemberRequest, tournament: Tournament, number: int
+) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
     try:
         services.delete_entrant(entrant=entrant, by=request.user)

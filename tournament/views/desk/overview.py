@@ -1,7 +1,7 @@
 """The desk of one tournament: what to do next, who sits where, what happened."""
 
 from django.core.paginator import Paginator
-from django.http import Http404, HttpRequest, HttpResponse
+from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -10,8 +10,8 @@ from tournament import wording
 from tournament.access import MemberRequest, members_only, organisers_only
 from tournament.forms.draws import JumpForm
 from tournament.models import Tournament
-from tournament.phones import address_for_phones
 from tournament.paper.workbook import workbook
+from tournament.phones import address_for_phones
 from tournament.queries import desk as queries
 
 LOG_LINES = 100

@@ -352,10 +352,9 @@ def live_check(page: SheetPage) -> dict[str, Any]:
         "reachable": page.reachable,
         "words": {
             **{name: sentence(rule) for name, rule in words.items()},
-            "right": _("{sum} of {check} points: the check is right."),
-            "under": _("{sum} of {check} points: {rest} missing."),
-            "over": _("{sum} of {check} points: {rest} too many."),
-            "games": _("{count} of {games} games are right."),
+            "right": _("{sum} points: the check is right."),
+            "under": _("{sum} points so far, {rest} missing."),
+            "over": _("{sum} points, {rest} too many."),
         },
     }
 
