@@ -31,8 +31,9 @@ class CupRulebook(Rulebook):
     def hand(self, throw: Throw, one_throw: bool) -> Hand:
         """What these three dice are worth."""
 
-    def check_keep(self, keep: Throw) -> None:
+    def may_keep(self, pip: int) -> bool:
         """Which dice may be put aside: any (000, 004, 002)."""
+        return True
 
     def check_roll(self, turn: "Turn", action: Action) -> None:
         """Refuse to put aside, turn or throw what the rules forbid, saying why.
@@ -55,7 +56,8 @@ class CupRulebook(Rulebook):
             )
         if action.turned and SIX in action.keep:
             raise RuleBroken(Rule.LEFT_OVER_SIX)
-        self.check_keep(action.keep)
+        if not all(map(self.may_keep, action.keep)):
+            raise RuleBroken(Rule.KEEP_ONLY_ONES, keep=str(action.keep))
         if turn.throws and len(action.keep) == len(turn.loose):
             raise RuleBroken(Rule.THROW_ONE_DIE)
 
@@ -150,6 +152,10 @@ class Turns:
             return 0
         return DICE - len(turn.aside) - len(action.keep) - action.turned
 
+    def aside_after(self, turn: Turn, action: Action) -> Throw:
+        """What lies aside once it is done: a turned six lies there as a 1."""
+        return Throw((*turn.aside, *action.keep, *(1,) * action.turned))
+
     def check(self, turn: Turn, action: Action) -> None:
         """Refuse an action that is not among `turn.legal`, saying why."""
         if action in turn.legal:
@@ -169,7 +175,7 @@ class Turns:
             if action == STAND:
                 after = turn
             else:
-                aside = Throw((*turn.aside, *action.keep, *(1,) * action.turned))
+                aside = self.aside_after(turn, action)
                 after = self.at(turn.limit, turn.throws + 1, aside, dice)
             turn.known[action, dice] = after
         return after

@@ -114,6 +114,27 @@ class ThirteenRulebook(CupRulebook):
     def hand(self, throw: Throw, one_throw: bool) -> Hand:
         return hands_of(self)[throw, one_throw]
 
+    def ranking(self) -> tuple[Hand, ...]:
+        """Every hand that can be thrown, best first; equally good ones by dice.
+
+        Assembled hands need a die that may lie aside.
+        """
+        return tuple(
+            sorted(
+                hand
+                for hand in hands_of(self).values()
+                if hand.one_throw or any(map(self.may_keep, hand.throw))
+            )
+        )[::-1]
+
+    def seen(self, turn: Turn) -> Shown:
+        """What the others see of a turn that is over, until all have thrown.
+
+        The last allowed throw stays under the cup, the starter's only if it is
+        his third; dice put aside are seen by all (004).
+        """
+        return turn.covered if turn.spent and not self.open_throws else turn.lifted
+
     def level(self, laid: Laid) -> int:
         """Where a hand stands in its cycle, the greater the better: no two alike.
 
@@ -362,15 +383,10 @@ class LidGame(Game):
         return LidGame(match, over, (), match.turns.fresh[0])
 
     def view(self, player: int | None) -> LidView:
-        """The last allowed throw stays under the cup until all have thrown.
-
-        Only its owner sees it; dice put aside are seen by all (004).
-        """
+        """Only its owner peeks at a throw that is under the cup."""
         order, match = self.cycle.order, self.match
         laid = tuple(
-            turn.covered
-            if turn.spent and order[place] != player and not match.rules.open_throws
-            else turn.lifted
+            turn.lifted if order[place] == player else match.rules.seen(turn)
             for place, turn in enumerate(self.laid)
         )
         turn = None if match.stage is None else self.turn.lifted

@@ -3,9 +3,6 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
-from scoring.dice import Throw
-from scoring.errors import Rule, RuleBroken
-
 from .thirteen import ThirteenRulebook
 
 
@@ -16,10 +13,9 @@ class Turnierschocken(ThirteenRulebook):
     title: ClassVar[str] = "Turnierschocken"
     fewer_throws_first: ClassVar[bool] = True
 
-    def check_keep(self, keep: Throw) -> None:
+    def may_keep(self, pip: int) -> bool:
         """001 rule 1: only ones may be put aside."""
-        if keep.count(1) != len(keep):
-            raise RuleBroken(Rule.KEEP_ONLY_ONES, keep=str(keep))
+        return pip == 1
 
     def one_throw_only(self) -> bool:
         """001 rules 3 and 4: straights and generals count only in one throw."""
