@@ -1,7 +1,6 @@
 """`draw verify FILE`: check the record of a published draw."""
 
 import sys
-from pathlib import Path
 
 from .draw_record import verify_text
 
@@ -11,7 +10,8 @@ TRUE, FALSE, UNREADABLE = 0, 1, 2
 def verify_file(path: str) -> int:
     """Print what differs; 0 if nothing does, 1 if something does, 2 without a file."""
     try:
-        text = Path(path).read_bytes().decode()
+        with open(path, encoding="utf-8", newline="") as file:
+            text = file.read()
     except (OSError, UnicodeDecodeError) as error:
         print(f"{path}: {error}", file=sys.stderr)
         return UNREADABLE

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from threading import Lock
-from typing import Any
+from typing import Any, cast
 from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
@@ -123,10 +123,10 @@ def _answer(request: HttpRequest, stored: Stored, kind: str) -> HttpResponseBase
     response["ETag"] = stored.etag
     response["Cache-Control"] = "no-cache"
     patch_vary_headers(response, ["Accept-Encoding"])
-    answer: HttpResponseBase = get_conditional_response(
-        request, etag=stored.etag, response=response
+    return cast(
+        HttpResponseBase,
+        get_conditional_response(request, etag=stored.etag, response=response),
     )
-    return answer
 
 
 def _known(slug: str) -> tuple[int, int]:

@@ -30,13 +30,8 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderByTuple
 
-from tournament.queries.public import (
-    Board,
-    Mark,
-    PlayOffState,
-    RoundScore,
-    StandingLine,
-)
+from scoring.evening import Mark, RoundScore
+from tournament.queries.public import Board, PlayOffState, StandingLine
 
 MIDDLE = "middle-only"
 """The class of what a phone leaves out; `WIDE` of what a tablet does too."""
@@ -199,6 +194,8 @@ def spoken(seen: str, words: str, classes: str = "") -> str:
 
 class Lines(TableListData):
     """Sorted by what the column says; whoever has no figure comes last."""
+
+    data: list[StandingLine]
 
     def order_by(self, aliases: OrderByTuple) -> None:
         for alias in reversed(aliases):

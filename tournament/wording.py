@@ -194,6 +194,30 @@ def sentence(error: RuleBroken | Refused) -> str:
     return str(REFUSALS[error.refusal]) % facts
 
 
+def sheet_field(fault: RuleBroken) -> str | None:
+    """The field of a sheet's form at which a fault is shown; None for the whole."""
+    game, seat = fault.facts["game"], fault.facts["seat"]
+    if fault.rule is Rule.SCHOCK_OUTS:
+        return f"schock_out_{seat}"
+    if game:
+        return f"game_{game}"
+    return f"total_{seat}" if seat else None
+
+
+def sheet_words(least: int, most: int) -> dict[str, str]:
+    """The same sentences for the check while typing, which fills in the braces."""
+    rules = {
+        "game": RuleBroken(Rule.GAME_PLACES, game="{game}"),
+        "range": RuleBroken(
+            Rule.TOTAL_RANGE, seat="{seat}", total="{total}", least=least, most=most
+        ),
+        "unreachable": RuleBroken(
+            Rule.TOTAL_UNREACHABLE, seat="{seat}", total="{total}"
+        ),
+    }
+    return {name: sentence(rule) for name, rule in rules.items()}
+
+
 def table_list(numbers: Any) -> str:
     """ "tables 3, 7" """
     return _("tables %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}

@@ -369,7 +369,7 @@ def test_fewer_than_three_are_no_draw(entrants: tuple[int, ...]) -> None:
         DrawRequest(entrants=entrants)
 
     assert refused.value.rule is Rule.TOO_FEW_ENTRANTS
-    assert refused.value.facts == {"entrants": len(entrants)}
+    assert refused.value.facts == {"want": 3, "got": len(entrants)}
 
 
 @pytest.mark.parametrize(

@@ -56,7 +56,12 @@ class EntrantForm(PersonForm):
     )
 
     class Meta(PersonForm.Meta):
-        fields: ClassVar[tuple[str, ...]] = ("number", *PersonForm.Meta.fields, "paid", "present")
+        fields: ClassVar[tuple[str, ...]] = (
+            "number",
+            *PersonForm.Meta.fields,
+            "paid",
+            "present",
+        )
 
     def ask_about_same_name(self, numbers: str) -> None:
         """Equal names are allowed, but not by accident."""

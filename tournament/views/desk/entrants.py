@@ -181,9 +181,7 @@ def replace(
 
 @organisers_only
 @require_POST
-def delete(
-    request: MemberRequest, tournament: Tournament, number: int
-) -> HttpResponse:
+def delete(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
     try:
         services.delete_entrant(entrant=entrant, by=request.user)

@@ -13,7 +13,7 @@ from django.utils.html import format_html
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_http_methods, require_POST
 
-from scoring.errors import Rule, RuleBroken, SheetWrong
+from scoring.errors import RuleBroken, SheetWrong
 from tournament.access import MemberRequest, members_only, need_organiser
 from tournament.errors import Refusal, Refused, Stale
 from tournament.forms.results import (
@@ -28,7 +28,7 @@ from tournament.queries import results as queries
 from tournament.queries.results import GroupView, PlayOffPage, SheetPage
 from tournament.services.play_offs import draw_starting_order, enter_play_off
 from tournament.services.results import enter_games, enter_ruling, enter_totals
-from tournament.wording import sentence
+from tournament.wording import sentence, sheet_field, sheet_words
 
 CONFLICT = 409
 UNPROCESSABLE = 422
@@ -86,7 +86,7 @@ class Typed:
     games: list[str]
     totals: tuple[int, int, int]
     schock_outs: tuple[int, int, int] | None
-    save: Callable[..., SheetEntry]
+    write: Callable[..., SheetEntry]
 
 
 def save_sheet(request: MemberRequest, page: SheetPage) -> HttpResponse:
@@ -97,17 +97,17 @@ def save_sheet(request: MemberRequest, page: SheetPage) -> HttpResponse:
     if form.cleaned_data["way"] == SheetEntry.Kind.GAMES:
         games = queries.read_games(page.tournament, form.typed_games())
 
-        def save(**version: Any) -> SheetEntry:
+        def write(**version: Any) -> SheetEntry:
             return enter_games(games=games, schock_outs=schock_outs, **version)
 
-        typed = Typed(SheetEntry.Kind.GAMES, games, (0, 0, 0), schock_outs, save)
+        typed = Typed(SheetEntry.Kind.GAMES, games, (0, 0, 0), schock_outs, write)
     else:
         totals = form.totals()
 
-        def save(**version: Any) -> SheetEntry:
+        def write(**version: Any) -> SheetEntry:
             return enter_totals(totals=totals, schock_outs=schock_outs, **version)
 
-        typed = Typed(SheetEntry.Kind.TOTALS, [], totals, schock_outs, save)
+        typed = Typed(SheetEntry.Kind.TOTALS, [], totals, schock_outs, write)
     return write_down(request, page, form, typed, sheet_form)
 
 
@@ -117,10 +117,10 @@ def save_ruling(request: MemberRequest, page: SheetPage) -> HttpResponse:
         return not_valid(request, page, form, ruling_form)
     totals = form.totals()
 
-    def save(**version: Any) -> SheetEntry:
+    def write(**version: Any) -> SheetEntry:
         return enter_ruling(totals=totals, **version)
 
-    typed = Typed(SheetEntry.Kind.RULING, [], totals, None, save)
+    typed = Typed(SheetEntry.Kind.RULING, [], totals, None, write)
     return write_down(request, page, form, typed, ruling_form)
 
 
@@ -150,7 +150,7 @@ def write_down(
         messages.info(request, _("Nothing was changed."))
         return redirect(page.table)
     try:
-        entry = typed.save(
+        entry = typed.write(
             table=page.table,
             number=number,
             seats=form.people(),
@@ -161,7 +161,7 @@ def write_down(
         return somebody_was_faster(request, page, typed, form_of, error)
     except SheetWrong as error:
         for fault in error.faults:
-            form.add_error(place_of(fault), sentence(fault))
+            form.add_error(sheet_field(fault), sentence(fault))
     except (RuleBroken, Refused) as error:
         form.add_error(None, sentence(error))
     else:
@@ -209,16 +209,6 @@ def once_more(request: MemberRequest, page: SheetPage, form_of: FormOf) -> Versi
     # field, it is no mistake of the person who typed.
     form.errors.pop("reason", None)
     return form
-
-
-def place_of(fault: RuleBroken) -> str | None:
-    """The field at which a fault of a sheet is shown."""
-    game, seat = fault.facts["game"], fault.facts["seat"]
-    if fault.rule is Rule.SCHOCK_OUTS:
-        return f"schock_out_{seat}"
-    if game:
-        return f"game_{game}"
-    return f"total_{seat}" if seat else None
 
 
 def saved(request: MemberRequest, page: SheetPage, entry: SheetEntry) -> HttpResponse:
@@ -336,22 +326,13 @@ def live_check(page: SheetPage) -> dict[str, Any]:
     """What the page needs to check while somebody types, words included."""
     format = page.format
     least, most = page.reachable[0], page.reachable[-1]
-    words = {
-        "game": RuleBroken(Rule.GAME_PLACES, game="{game}"),
-        "range": RuleBroken(
-            Rule.TOTAL_RANGE, seat="{seat}", total="{total}", least=least, most=most
-        ),
-        "unreachable": RuleBroken(
-            Rule.TOTAL_UNREACHABLE, seat="{seat}", total="{total}"
-        ),
-    }
     return {
         "keys": format.keys,
         "points": format.points,
         "check": format.check,
         "reachable": page.reachable,
         "words": {
-            **{name: sentence(rule) for name, rule in words.items()},
+            **sheet_words(least, most),
             "right": _("{sum} points: the check is right."),
             "under": _("{sum} points so far, {rest} missing."),
             "over": _("{sum} points, {rest} too many."),
