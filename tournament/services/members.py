@@ -9,6 +9,11 @@ from tournament.models import Deed, Invitation, Membership, Tournament
 from .deed import record
 
 
+def is_set_up() -> bool:
+    """Whether anybody exists who could let others in."""
+    return User.objects.exists()
+
+
 @transaction.atomic
 def create_first_organiser(*, user: User) -> User:
     """The first run: `user` is unsaved, with a name and a password set.
@@ -17,7 +22,7 @@ def create_first_organiser(*, user: User) -> User:
     """
     # There is no tournament to lock yet; the permission's row does as well.
     Permission.objects.select_for_update().get(pk=may_create().pk)
-    if User.objects.exists():
+    if is_set_up():
         raise Refused(Refusal.SET_UP_ALREADY)
     user.save()
     let_create_tournaments(user)

@@ -30,11 +30,10 @@ def overview(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         if in_round and queries.sheet_exists(tournament, in_round, table):
             return redirect("sheet", tournament.slug, in_round, table)
         jump.add_error("table", no_such_table(in_round, table))
-    context = {
-        "tournament": tournament,
-        "page": queries.overview(tournament, round),
-        "jump": jump,
-    }
+    page = queries.overview(tournament, round)
+    if page.step.step is queries.Step.COLLECT:
+        jump.fields["table"].widget.attrs["autofocus"] = True
+    context = {"tournament": tournament, "page": page, "jump": jump}
     if request.htmx:
         return render(request, "desk/_overview.html", {**context, "piece": True})
     public = address_for_phones(request, tournament.get_absolute_url())
