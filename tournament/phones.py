@@ -17,7 +17,7 @@ def address_for_phones(request: HttpRequest, path: str) -> str:
     name, colon, port = host.rpartition(":") if ":" in host else (host, "", "")
     if not means_this_machine(name.strip("[]")):
         return address
-    own = own_address()
+    own = network_address()
     return address.replace(host, f"{own}{colon}{port}", 1) if own else address
 
 
@@ -28,7 +28,7 @@ def means_this_machine(name: str) -> bool:
         return name == "localhost"
 
 
-def own_address() -> str | None:
+def network_address() -> str | None:
     """This machine's address in its network; None without a network.
 
     Connecting a datagram socket sends nothing: it only asks the system which

@@ -23,14 +23,18 @@ from tournament.access import (
 from tournament.errors import Refusal, Refused
 from tournament.forms.accounts import LoginForm, NewUserForm
 from tournament.models import Invitation, Membership
-from tournament.services.members import accept_invitation, create_first_organiser
+from tournament.services.members import (
+    accept_invitation,
+    create_first_organiser,
+    is_set_up,
+)
 from tournament.wording import sentence
 
 
 @never_cache
 def setup(request: HttpRequest, token: str = "") -> HttpResponse:
     """The first run: whoever has the link from the terminal becomes organiser."""
-    if User.objects.exists():
+    if is_set_up():
         return set_up_already(request)
     if not is_setup_token(token):
         status = 403 if token else 200
@@ -60,7 +64,7 @@ log_in_page = auth.LoginView.as_view(
 
 
 def login(request: HtmxRequest) -> HttpResponseBase:
-    if not User.objects.exists():
+    if not is_set_up():
         return redirect("setup")
     if request.htmx:
         # A page that asks for news, of somebody whose log-in has run out: the
