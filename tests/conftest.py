@@ -1,6 +1,7 @@
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from pytest_django.fixtures import SettingsWrapper
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
@@ -39,3 +40,9 @@ def desk(client: Client, organiser: User) -> Client:
     """A browser in which the organiser is logged in."""
     client.force_login(organiser)
     return client
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: SettingsWrapper) -> None:
+    """Hashing slowly is for attackers; every test creates somebody."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -136,7 +136,6 @@ TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_USE_FINDERS = True
 
 LOGIN_URL = "login"
