@@ -1,7 +1,8 @@
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
-from pytest_django.fixtures import SettingsWrapper
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
@@ -43,6 +44,6 @@ def desk(client: Client, organiser: User) -> Client:
 
 
 @pytest.fixture(autouse=True)
-def quick_passwords(settings: SettingsWrapper) -> None:
+def quick_passwords(settings: Any) -> None:
     """Hashing slowly is for attackers; every test creates somebody."""
     settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
