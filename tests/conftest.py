@@ -1,3 +1,4 @@
+from typing import Any
 from uuid import uuid4
 
 import pytest
@@ -54,3 +55,9 @@ def desk(client: Client, organiser: User) -> Client:
     """A browser in which the organiser is logged in."""
     client.force_login(organiser)
     return client
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """Hashing slowly is for attackers; every test creates somebody."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -49,11 +49,17 @@ def produced(format: Format) -> set[tuple[int, ...]]:
     return found
 
 
+def of_one_seat(possible: set[tuple[int, ...]]) -> set[int]:
+    return {one for one, _two, _three in possible}
+
+
 def expected_faults(
-    totals: tuple[int, ...], format: Format, possible: set[tuple[int, ...]]
+    totals: tuple[int, ...], possible: set[tuple[int, ...]], alone: set[int]
 ) -> list[tuple[Rule, int]]:
-    """What is wrong with three totals, told from the triples that can be."""
-    alone = {one for one, _two, _three in possible}
+    """What is wrong with three totals, told from the triples that can be.
+
+    `alone` are the totals that one seat can have.
+    """
     faults = []
     for seat, total in enumerate(totals, start=1):
         if total < min(alone) or total > max(alone):
@@ -69,10 +75,10 @@ def expected_faults(
 
 def test_three_totals_are_accepted_exactly_if_ten_games_can_give_them() -> None:
     format, possible = Format(), produced(Format())
+    alone = of_one_seat(possible)
     expected = {
-        totals: expected_faults(totals, format, possible)
+        totals: expected_faults(totals, possible, alone)
         for totals in product(range(61), repeat=3)
-        # Where a seat alone is wrong, one such triple in ten is enough.
     }
     wrong = {
         totals: got
@@ -87,10 +93,11 @@ def test_three_totals_are_accepted_exactly_if_ten_games_can_give_them() -> None:
 @pytest.mark.parametrize("format", FORMATS[1:], ids=str)
 def test_other_formats_accept_exactly_what_their_games_give(format: Format) -> None:
     possible = produced(format)
+    alone = of_one_seat(possible)
     highest = format.games * format.points[0] + 3
     rules = set()
     for totals in product(range(highest + 1), repeat=3):
-        want = expected_faults(totals, format, possible)
+        want = expected_faults(totals, possible, alone)
         got = [(one.rule, one.seat) for one in totals_problems(totals, format)]
         assert got == want, totals
         rules |= {rule for rule, _seat in want}
@@ -107,7 +114,7 @@ def test_a_single_game_gives_no_three_threes() -> None:
 def test_each_total_knows_every_way_to_it(format: Format) -> None:
     ways = seat_totals(format)
 
-    assert set(ways) == {one for one, _two, _three in produced(format)}
+    assert set(ways) == of_one_seat(produced(format))
     first, second, third = format.points
     count = 0
     for total, pairs in ways.items():

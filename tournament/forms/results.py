@@ -60,6 +60,11 @@ def number_seen() -> forms.IntegerField:
     )
 
 
+def is_first(data: Mapping[str, Any], name: str) -> bool:
+    """Whether this was typed as a first version, whatever came in meanwhile."""
+    return data.get(name) == "1"
+
+
 class JumpForm(forms.Form):
     """The table whose sheet lies on top of the pile."""
 
@@ -140,8 +145,10 @@ class SheetForm(VersionForm):
             self.fields[f"schock_out_{seat}"] = number_field(
                 _("Schock outs of %(name)s") % {"name": name}, required=False
             )
-        self.fields["reason"] = reason_field(required=correction)
         self.is_correction = correction
+        self.fields["reason"] = reason_field(
+            required=correction and not is_first(self.data, "number")
+        )
 
     @property
     def typed_totals(self) -> bool:
@@ -257,7 +264,9 @@ class PlayOffForm(forms.Form):
                 },
             )
         self.is_correction = number > 1
-        self.fields["reason"] = reason_field(required=self.is_correction)
+        self.fields["reason"] = reason_field(
+            required=self.is_correction and not is_first(self.data, f"{prefix}-number")
+        )
 
     def place_fields(self) -> list[forms.BoundField]:
         return [self[f"place_{number}"] for number, _name in self.players]
