@@ -45,6 +45,8 @@ class Throw(tuple[int, ...]):
         >>> [Throw.roll(count, Random(7)) for count in (1, 2, 3)]
         [Throw.parse('5'), Throw.parse('63'), Throw.parse('443')]
         """
+        if not count:
+            return NOTHING
         drawn = DRAWS[count]
         while True:
             throw = drawn[rng.getrandbits(DRAW_BITS)]

@@ -6,7 +6,7 @@ throws lead, so that a running game only looks up.
 """
 
 from abc import abstractmethod
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
 
@@ -30,6 +30,13 @@ class CupRulebook(Rulebook):
     @abstractmethod
     def hand(self, throw: Throw, one_throw: bool) -> Hand:
         """What these three dice are worth."""
+
+    def covers(self, throws: int, limit: int) -> bool:
+        """Whether a turn of so many throws stays under the cup until all have thrown.
+
+        Not in Tief: open from one's turn on (002).
+        """
+        return False
 
     def may_keep(self, pip: int) -> bool:
         """Which dice may be put aside: any (000, 004, 002)."""
@@ -76,7 +83,11 @@ class Shown:
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """Where a player's turn stands: the dice aside, the dice last thrown."""
+    """Where a player's turn stands: the dice aside, the dice last thrown.
+
+    `lifted` is what the player himself sees, `seen` what the others see of it
+    once it is over; `dice` is how many dice each legal action throws.
+    """
 
     limit: int
     throws: int
@@ -85,7 +96,8 @@ class Turn:
     hand: Hand | None = field(compare=False)
     legal: tuple[Action, ...] = field(compare=False, repr=False)
     lifted: Shown = field(compare=False, repr=False)
-    covered: Shown = field(compare=False, repr=False)
+    seen: Shown = field(compare=False, repr=False)
+    dice: dict[Action, int] = field(compare=False, repr=False)
     known: dict[tuple[Action, Throw], "Turn"] = field(
         compare=False, repr=False, default_factory=dict
     )
@@ -121,11 +133,13 @@ class Turns:
         if throws:
             hand = self.rules.hand(aside.join(loose), one_throw=not aside)
         lifted = Shown(limit, throws, aside, loose, 0, hand)
-        covered = Shown(limit, throws, aside, NOTHING, len(loose))
-        bare = Turn(limit, throws, aside, loose, hand, (), lifted, covered)
-        return Turn(
-            limit, throws, aside, loose, hand, self.legal(bare), lifted, covered
-        )
+        seen = lifted
+        if self.rules.covers(throws, limit):
+            seen = Shown(limit, throws, aside, NOTHING, len(loose))
+        bare = Turn(limit, throws, aside, loose, hand, (), lifted, seen, {})
+        legal = self.legal(bare)
+        dice = {action: self.thrown_by(bare, action) for action in legal}
+        return replace(bare, legal=legal, dice=dice)
 
     def legal(self, turn: Turn) -> tuple[Action, ...]:
         """Standing, and every throw that the rulebook does not refuse."""
@@ -158,7 +172,7 @@ class Turns:
 
     def check(self, turn: Turn, action: Action) -> None:
         """Refuse an action that is not among `turn.legal`, saying why."""
-        if action in turn.legal:
+        if action in turn.dice:
             return
         if action.kind == ROLL.kind:
             self.rules.check_roll(turn, action)

@@ -1,11 +1,12 @@
 """What a cycle does to the lids, and who is placed by it.
 
-Pure functions of the hands of one cycle; 000, 001 and 004 share them.
+Pure functions of the hands of one cycle; 000, 001 and 004 share them. What is
+made anew in every cycle is a named tuple (see play.py).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
 from scoring.hands import Category, Hand
 
@@ -14,8 +15,7 @@ from .play import Reason
 LIDS = 13
 
 
-@dataclass(frozen=True, slots=True)
-class Laid:
+class Laid(NamedTuple):
     """A hand as it lies at the end of a cycle.
 
     `throws` is the number of the player's last throw (A-10), `turn` his place
@@ -44,8 +44,7 @@ class Source(StrEnum):
     ALL = "all"
 
 
-@dataclass(frozen=True, slots=True)
-class Placed:
+class Placed(NamedTuple):
     """A player who is out of the half, when, and with which hand."""
 
     player: int
@@ -54,8 +53,7 @@ class Placed:
     laid: Laid
 
 
-@dataclass(frozen=True, slots=True)
-class CycleEnd:
+class CycleEnd(NamedTuple):
     """What a cycle did: the hands best first, the lids that moved, who is out.
 
     `lids` are by seat. `out` are placed by this cycle, in this order; `done`
@@ -122,6 +120,6 @@ def settle(
         source,
         tuple(after),
         stack,
-        tuple(Placed(laid.player, reason, cycle, laid) for laid in leaving),
+        tuple([Placed(laid.player, reason, cycle, laid) for laid in leaving]),
         after[worst.player] == LIDS,
     )

@@ -2,8 +2,10 @@
 
 The same few words serve every game. A player decides on an `Action`; what
 happens is an `Event`, the action with the dice that came of it, so that a game
-never rolls and can be replayed from its record. Actions and events are named
-tuples rather than dataclasses because a game makes and looks up so many.
+never rolls and can be replayed from its record.
+
+What a game makes anew at every event is a named tuple, not a frozen dataclass:
+making one takes less than half the time, and a half has some 45 events.
 """
 
 import re

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import ClassVar
+from typing import ClassVar, NamedTuple
 
 from scoring.dice import FACES, Throw
 from scoring.hands import Category, Hand
@@ -127,13 +127,12 @@ class ThirteenRulebook(CupRulebook):
             )
         )[::-1]
 
-    def seen(self, turn: Turn) -> Shown:
-        """What the others see of a turn that is over, until all have thrown.
+    def covers(self, throws: int, limit: int) -> bool:
+        """Everybody's last allowed throw stays under the cup until all have thrown.
 
-        The last allowed throw stays under the cup, the starter's only if it is
-        his third; dice put aside are seen by all (004).
+        The starter's only if it is his third; what lies aside is seen (004).
         """
-        return turn.covered if turn.spent and not self.open_throws else turn.lifted
+        return throws == limit and not self.open_throws
 
     def level(self, laid: Laid) -> int:
         """Where a hand stands in its cycle, the greater the better: no two alike.
@@ -250,7 +249,7 @@ def halves(played: Sequence[Played]) -> list[list[Placed]]:
                 if placed.player in one.stage.players
             )
             orders[-1][first : first + len(one.placed)] = [
-                replace(placed, reason=Reason.PLAY_OFF) for placed in one.placed
+                placed._replace(reason=Reason.PLAY_OFF) for placed in one.placed
             ]
     return orders
 
@@ -266,8 +265,7 @@ class Match:
     stage: Stage | None
 
 
-@dataclass(frozen=True, slots=True)
-class Cycle:
+class Cycle(NamedTuple):
     """What does not change while a cycle is played: order, lids, stack.
 
     `before` is what the cycle before did; `placed` are out of the half already.
@@ -281,20 +279,22 @@ class Cycle:
     before: CycleEnd | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class LidView(View):
+class LidViewFields(NamedTuple):
+    player: int | None
+    match: Match
+    cycle: Cycle
+    laid: tuple[Shown, ...]
+    turn: Shown | None
+
+
+class LidView(LidViewFields, View):
     """A game with thirteen lids as one player sees it.
 
     `laid` are the turns of this cycle that are over, in the order of play;
     `turn` is the turn under way, None when the game is over.
     """
 
-    player: int | None
-    stage: Stage | None
-    played: tuple[Played, ...]
-    cycle: Cycle
-    laid: tuple[Shown, ...]
-    turn: Shown | None
+    __slots__ = ()
 
     @property
     def limit(self) -> int | None:
@@ -302,60 +302,59 @@ class LidView(View):
         return self.laid[0].throws if self.laid else None
 
 
-@dataclass(frozen=True, slots=True)
-class LidGame(Game):
-    """A running game with thirteen lids."""
-
+class LidGameFields(NamedTuple):
     match: Match
     cycle: Cycle
     laid: tuple[Turn, ...]
     turn: Turn
+    to_act: tuple[int, ...]
+
+
+class LidGame(LidGameFields, Game):
+    """A running game with thirteen lids: `laid` are this cycle's turns that are over,
+    `turn` the one under way."""
+
+    __slots__ = ()
 
     @property
     def rules(self) -> ThirteenRulebook:
         return self.match.rules
 
-    @property
-    def players(self) -> int:
-        return self.match.players
-
-    @property
-    def to_act(self) -> tuple[int, ...]:
-        if self.match.stage is None:
-            return ()
-        return (self.cycle.order[len(self.laid)],)
-
     def legal(self, player: int) -> tuple[Action, ...]:
-        if self.match.stage is None or player != self.cycle.order[len(self.laid)]:
-            return ()
-        return self.turn.legal
+        return self.turn.legal if player in self.to_act else ()
 
     def dice_for(self, player: int, action: Action) -> int:
         if player not in self.to_act:
             self.refuse_others(player)
-        self.match.turns.check(self.turn, action)
-        return self.match.turns.thrown_by(self.turn, action)
+        dice = self.turn.dice.get(action)
+        if dice is None:
+            self.match.turns.check(self.turn, action)
+            raise AssertionError(action)
+        return dice
 
     def after(self, event: Event) -> "LidGame":
-        match, cycle, laid = self.match, self.cycle, self.laid
-        player, action, dice = event
-        if match.stage is None or player != cycle.order[len(laid)]:
-            self.refuse_others(player)
-        turn = match.turns.after(self.turn, action, dice)
-        if turn is not self.turn and not turn.spent:
-            return LidGame(match, cycle, laid, turn)
+        match, cycle, laid, before, to_act = self
+        if event.player not in to_act:
+            self.refuse_others(event.player)
+        turn = before.known.get(event[1:])
+        if turn is None:
+            turn = match.turns.after(before, event.action, event.dice)
+        if turn is not before and turn.throws < turn.limit:
+            return LidGame(match, cycle, laid, turn, to_act)
         laid = (*laid, turn)
-        if len(laid) < len(cycle.order):
-            return LidGame(match, cycle, laid, match.turns.fresh[laid[0].throws])
-        return self.settled(laid)
+        if len(laid) == len(cycle.order):
+            return self.settled(laid)
+        fresh = match.turns.fresh[laid[0].throws]
+        return LidGame(match, cycle, laid, fresh, (cycle.order[len(laid)],))
 
     def settled(self, turns: tuple[Turn, ...]) -> "LidGame":
         """All have thrown: lift the cups, move the lids, go on to what is next."""
         match, cycle = self.match, self.cycle
-        laid = []
-        for place, (player, turn) in enumerate(zip(cycle.order, turns, strict=True)):
-            assert turn.hand is not None
-            laid.append(Laid(player, turn.hand, turn.throws, place))
+        laid = [
+            Laid(player, turn.hand, turn.throws, place)
+            for place, (player, turn) in enumerate(zip(cycle.order, turns, strict=True))
+            if turn.hand is not None
+        ]
         end = match.rules.settle(laid, cycle.lids, cycle.stack, cycle.number)
         placed = (*cycle.placed, *end.out)
         if not end.done:
@@ -367,7 +366,7 @@ class LidGame(Game):
                 placed,
                 end,
             )
-            return LidGame(match, following, (), match.turns.fresh[match.rules.throws])
+            return starting(match, following)
         assert match.stage is not None
         lost_by = Reason.WORST_AT_SCHOCK_OUT if end.source == "all" else Reason.ALL_LIDS
         placed = (
@@ -379,18 +378,18 @@ class LidGame(Game):
         match = replace(match, played=played, stage=stage)
         if stage is not None:
             return begin(match, end)
-        over = replace(cycle, lids=end.lids, stack=end.stack, placed=placed, before=end)
-        return LidGame(match, over, (), match.turns.fresh[0])
+        over = cycle._replace(lids=end.lids, stack=end.stack, placed=placed, before=end)
+        return LidGame(match, over, (), match.turns.fresh[0], ())
 
     def view(self, player: int | None) -> LidView:
         """Only its owner peeks at a throw that is under the cup."""
-        order, match = self.cycle.order, self.match
-        laid = tuple(
-            turn.lifted if order[place] == player else match.rules.seen(turn)
-            for place, turn in enumerate(self.laid)
-        )
-        turn = None if match.stage is None else self.turn.lifted
-        return LidView(player, match.stage, match.played, self.cycle, laid, turn)
+        match, cycle, laid, turn, to_act = self
+        shown = [
+            turn.lifted if owner == player else turn.seen
+            for owner, turn in zip(cycle.order, laid, strict=False)
+        ]
+        now = turn.lifted if to_act else None
+        return LidView(player, match, cycle, tuple(shown), now)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -403,15 +402,22 @@ def begin(match: Match, before: CycleEnd | None = None) -> LidGame:
     """All lids are on the stack again and the starter has the cup."""
     assert match.stage is not None
     order = order_from(match.stage.starter, match.stage.players)
-    cycle = Cycle(1, order, (0,) * match.players, LIDS, (), before)
-    return LidGame(match, cycle, (), match.turns.fresh[match.rules.throws])
+    return starting(match, Cycle(1, order, (0,) * match.players, LIDS, (), before))
+
+
+def starting(match: Match, cycle: Cycle) -> LidGame:
+    """A new cycle: its starter has the cup and all his throws."""
+    fresh = match.turns.fresh[match.rules.throws]
+    return LidGame(match, cycle, (), fresh, cycle.order[:1])
 
 
 def order_from(
     starter: int, players: Sequence[int], out: Sequence[Placed] = ()
 ) -> tuple[int, ...]:
     """Who throws after whom: clockwise from the starter, without who is out."""
-    gone = {placed.player for placed in out}
-    clockwise = [player for player in players if player not in gone]
-    first = clockwise.index(starter)
-    return (*clockwise[first:], *clockwise[:first])
+    order = tuple(players)
+    for placed in out:
+        first = order.index(placed.player)
+        order = order[:first] + order[first + 1 :]
+    first = order.index(starter)
+    return order[first:] + order[:first]

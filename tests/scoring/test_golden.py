@@ -14,7 +14,7 @@ import pytest
 
 from scoring.dice import Throw
 from scoring.errors import RuleBroken
-from scoring.games import GAMES, Event, Game, Reason, Rulebook
+from scoring.games import GAMES, Event, Reason, Rulebook
 from scoring.games.cup import Turn, turns_of
 from scoring.games.klappen import Klappen, KlappenGame
 from scoring.games.lids import Laid, Placed, Source
@@ -58,7 +58,23 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 def test_golden(case: Case) -> None:
     rules = BY_DOCUMENT[case["rulebook"]].with_options(case.get("options", {}))
-    assert KINDS[case["kind"]](rules, case) == case["expect"]
+    assert KINDS[case["kind"]](rules, case) == comparable(case["expect"])
+
+
+def comparable(expect: Any) -> Any:
+    """Dice have no order, fractions and floats more than one notation."""
+    if not isinstance(expect, dict):
+        return expect
+    return {
+        key: sorted(value)
+        if key in ("dice", "outside", "visible")
+        else Fraction(value)
+        if key == "fraction"
+        else pytest.approx(value, rel=1e-12)
+        if isinstance(value, float)
+        else value
+        for key, value in expect.items()
+    }
 
 
 def hand_of(rules: ThirteenRulebook, given: Case) -> Hand:
@@ -112,12 +128,7 @@ def legal(rules: Rulebook, case: Case) -> Case:
         turns.check(turn, action)
     except RuleBroken:
         return {"legal": False}
-    outside = sorted(turns.aside_after(turn, action))
-    if "outside" not in case["expect"]:
-        return {"legal": True}
-    return {"legal": True, "outside": case["expect"]["outside"]} | (
-        {} if sorted(case["expect"]["outside"]) == outside else {"outside": outside}
-    )
+    return {"legal": True, "outside": sorted(turns.aside_after(turn, action))}
 
 
 def decision(step: Case) -> Action:
@@ -136,9 +147,8 @@ def turn(rules: Rulebook, case: Case) -> Case | str:
             return "illegal"
     except RuleBroken:
         return "illegal"
-    same = Throw(case["expect"]["dice"]) == now.aside.join(now.loose)
     return {
-        "dice": case["expect"]["dice"] if same else list(now.aside.join(now.loose)),
+        "dice": sorted(now.aside.join(now.loose)),
         "one_throw": not now.aside,
         "throws": now.throws,
     }
@@ -168,14 +178,14 @@ def cycle(rules: ThirteenRulebook, case: Case) -> Case:
     }
 
 
-def play_turn(game: Game, player: int, script: Sequence[Case]) -> Game:
+def play_turn(game: LidGame, player: int, script: Sequence[Case]) -> LidGame:
     """One player's throws of a cycle; he stands when he might go on."""
     action = ROLL
-    before = game
     for step in script:
-        before, game = game, game.after(Event(player, action, Throw(step["dice"])))
+        game = game.after(Event(player, action, Throw(step["dice"])))
         action = decision(step)
-    del before
+    if game.to_act == (player,) and game.turn.throws:
+        game = game.after(Event(player, STAND))
     return game
 
 
@@ -188,11 +198,7 @@ def half(rules: ThirteenRulebook, case: Case) -> Case:
         playing = game.cycle.order
         assert {seats[player] for player in playing} == set(scripts)
         for player in playing:
-            turns_before = len(game.laid)
             game = play_turn(game, player, scripts[seats[player]])
-            waits = player in game.to_act and len(game.laid) == turns_before
-            if waits and (game.cycle.order == playing or game.turn.throws):
-                game = game.after(Event(player, STAND))
         end = game.cycle.before
         assert end is not None
         after.append(
@@ -272,7 +278,7 @@ def start_pips(rules: Rulebook, case: Case) -> Case:
 
 
 def visible(rules: ThirteenRulebook, case: Case) -> Case:
-    seen = rules.seen(turn_of(rules, case))
+    seen = turn_of(rules, case).seen
     return {"visible": sorted((*seen.aside, *seen.loose)), "hidden": seen.hidden}
 
 
@@ -365,21 +371,13 @@ def stb_match(rules: Klappen, case: Case) -> list[str]:
 def stb_value(rules: Klappen, case: Case) -> Case:
     box = box_turn(rules)
     exact = box.shut() if case["goal"] == "max_shut" else box.penalty()
-    if "fraction" in case["expect"]:
-        assert exact == Fraction(case["expect"]["fraction"])
-    assert float(exact) == pytest.approx(case["expect"]["value"], rel=1e-12)
-    return case["expect"]
+    forms: Case = {"fraction": exact, "value": float(exact)}
+    return {form: forms[form] for form in case["expect"]}
 
 
 def probability(rules: ThirteenRulebook, case: Case) -> Case:
     goal = of_category(CATEGORIES[case["goal"]])
-    exact = Reach(rules, goal).within(case["throws"])
-    fraction = Fraction(case["expect"]["fraction"])
-    return (
-        {**case["expect"], "fraction": case["expect"]["fraction"]}
-        if (exact == fraction)
-        else {"fraction": str(exact)}
-    )
+    return {"fraction": Reach(rules, goal).within(case["throws"])}
 
 
 KINDS: dict[str, Callable[[Any, Case], Any]] = {
