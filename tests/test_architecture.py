@@ -403,13 +403,15 @@ TESTED_THROUGH = {
     "dice.py": "test_golden.py",
     "hands.py": "test_golden.py",
     "games": "test_golden.py",
+    "odds.py": "test_golden.py",
+    "players.py": "test_golden.py",
+    "simulate.py": "test_golden.py",
     "draw_cli.py": "test_draw_record.py",
     "embedding.py": "test_draw_hard_cases.py",
     "mending.py": "test_draw_fairness.py",
     "plans.py": "test_draw.py",
     "schedule.py": "test_draw.py",
     "seats.py": "test_draw_fairness.py",
-    "evening.py": "../tournament/test_evening.py",
 }
 
 

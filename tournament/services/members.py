@@ -17,11 +17,6 @@ def is_set_up() -> bool:
     return User.objects.exclude(username=DEMO_USER).exists()
 
 
-def is_set_up() -> bool:
-    """Whether anybody exists who could let others in."""
-    return User.objects.exists()
-
-
 @transaction.atomic
 def create_first_organiser(*, user: User) -> User:
     """The first run: `user` is unsaved, with a name and a password set.
