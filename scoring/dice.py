@@ -43,7 +43,7 @@ class Throw(tuple[int, ...]):
         """Throw so many dice, with one number of `rng` for all of them.
 
         >>> [Throw.roll(count, Random(7)) for count in (1, 2, 3)]
-        [Throw.parse('5'), Throw.parse('63'), Throw.parse('443')]
+        [Throw.parse('4'), Throw.parse('43'), Throw.parse('431')]
         """
         if not count:
             return NOTHING
