@@ -11,6 +11,7 @@ from django.urls import reverse
 from tournament.access import setup_token
 from tournament.guessing import TRIES
 from tournament.models import Tournament
+from tournament.services.members import DEMO_USER
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -216,3 +217,14 @@ def test_a_password_is_changed_by_who_knows_the_old_one(
 def test_a_stranger_changes_no_password(client: Client, organiser: User) -> None:
     assert client.get(reverse("password")).status_code == 302
     assert client.post(reverse("password")).status_code == 302
+
+
+@pytest.mark.django_db
+def test_the_demo_organiser_logs_in_before_anybody_else_exists(client: Client) -> None:
+    User.objects.create_user(DEMO_USER, password="schock-aus-111")
+
+    typed = {"username": DEMO_USER, "password": "schock-aus-111"}
+    answer = client.post(reverse("login"), typed)
+
+    assert answer.status_code == 302
+    assert answer["Location"] == reverse("desk")

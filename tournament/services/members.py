@@ -17,6 +17,11 @@ def is_set_up() -> bool:
     return User.objects.exclude(username=DEMO_USER).exists()
 
 
+def somebody_can_log_in() -> bool:
+    """Whether there is any login at all, the demo's included."""
+    return User.objects.exists()
+
+
 @transaction.atomic
 def create_first_organiser(*, user: User) -> User:
     """The first run: `user` is unsaved, with a name and a password set.

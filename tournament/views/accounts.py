@@ -27,6 +27,7 @@ from tournament.services.members import (
     accept_invitation,
     create_first_organiser,
     is_set_up,
+    somebody_can_log_in,
 )
 from tournament.wording import sentence
 
@@ -64,7 +65,7 @@ log_in_page = auth.LoginView.as_view(
 
 
 def login(request: HtmxRequest) -> HttpResponseBase:
-    if not is_set_up():
+    if not somebody_can_log_in():
         return redirect("setup")
     if request.htmx:
         # A page that asks for news, of somebody whose log-in has run out: the
