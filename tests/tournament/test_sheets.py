@@ -325,6 +325,7 @@ class TestTwoAtOnce:
         assert page.status_code == 409
         assert table.entries.count() == 1
         assert page.context["page"].current.by == helper.username
+        assert page.context["conflict"]
         form = page.context["form"]
         assert form["game_1"].value() == "53"
         assert set(faults(page)) == {"__all__"}

@@ -12,7 +12,7 @@ function watch(form, live) {
   const say = form.querySelector("[data-say]");
   const save = form.querySelector("[data-save]");
   const reason = form.querySelector("[name=reason]");
-  const jump = document.querySelector(".jump input");
+  const jump = document.querySelector(".to-table input");
 
   const fill = (text, facts) =>
     text.replace(/\{(\w+)\}/g, (whole, name) => facts[name] ?? whole);

@@ -264,6 +264,7 @@ def show_sheet(
         "ruling_form": ruling,
         "jump_form": jump_form or JumpForm(),
         "live": live_check(page),
+        "conflict": status == CONFLICT,
     }
     return render(request, "desk/sheet.html", context, status=status)
 
