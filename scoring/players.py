@@ -19,6 +19,9 @@ from .odds import box_turn
 Player = Callable[[View, Sequence[Action], Random], Action]
 
 
+STRAIGHT, SCHOCK = Category.STRAIGHT, Category.SCHOCK
+
+
 @cache
 def gather(loose: Throw) -> Action:
     """Put all ones aside, turn what sixes can be turned, throw the rest."""
@@ -31,7 +34,7 @@ def gather(loose: Throw) -> Action:
 def easy_turn(turn: Shown) -> Action:
     """Gather ones until a straight or better lies there."""
     assert turn.hand is not None
-    if turn.hand.category >= Category.STRAIGHT:
+    if turn.hand.category >= STRAIGHT:
         return STAND
     return gather(turn.loose)
 
@@ -42,7 +45,7 @@ def medium_turn(turn: Shown) -> Action:
     Two ones lie safely aside, and the last die may still make a Schock out.
     """
     assert turn.hand is not None
-    if turn.hand.category is Category.SCHOCK:
+    if turn.hand.category is SCHOCK:
         return gather(turn.loose)
     return easy_turn(turn)
 
@@ -129,20 +132,20 @@ medium = by_view(
 LEVELS: dict[str, Player] = {"random": anything, "easy": easy, "medium": medium}
 
 
-def decide(game: Game, player: int, who: Player, rng: Random) -> Action:
-    """What the computer does in a seat. Where there is no choice nobody is asked."""
-    legal = game.legal(player)
-    return legal[0] if len(legal) == 1 else who(game.view(player), legal, rng)
-
-
 def play_out(
     game: Game, players: Sequence[Player], rng: Random
 ) -> tuple[Game, list[Event]]:
-    """Let the computer play a game to its end: the last state and all events."""
+    """Let the computer play a game to its end: the last state and all events.
+
+    Where there is no choice nobody is asked.
+    """
     events = []
     while waiting := game.to_act:
         player = waiting[0]
-        action = decide(game, player, players[player], rng)
+        legal = game.legal(player)
+        action = legal[0]
+        if len(legal) > 1:
+            action = players[player](game.view(player), legal, rng)
         event = game.roll(player, action, rng)
         game = game.after(event)
         events.append(event)

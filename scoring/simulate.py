@@ -77,13 +77,11 @@ def paths_of(rules: ThirteenRulebook, policy: Policy) -> Paths:
         return rows[turn, action]
 
     starts = (0, *(entry(turns.fresh[limit]) for limit in range(1, rules.throws + 1)))
-    fewer = rules.fewer_throws_first
-    spread = rules.throws + 1
     return Paths(
         starts,
         tuple(table),
         tuple(ends),
-        tuple(end.hand.strength * spread - fewer * end.throws for end in ends),
+        tuple(rules.worth(end.hand, end.throws) for end in ends),
         tuple(end.throws for end in ends),
         tuple(end.hand.lids for end in ends),
     )

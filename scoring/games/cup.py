@@ -9,6 +9,7 @@ from abc import abstractmethod
 from dataclasses import dataclass, field, replace
 from functools import cache
 from itertools import combinations
+from typing import NamedTuple
 
 from scoring.dice import NOTHING, Throw
 from scoring.errors import Rule, RuleBroken
@@ -21,6 +22,21 @@ DICE = 3
 SIX = 6
 
 
+class Laid(NamedTuple):
+    """A hand as it lies at the end of a cycle; the greater is the better.
+
+    `level` is where it stands among the hands of its cycle, no two alike.
+    `throws` is the number of the player's last throw (A-10), `turn` his place
+    in the order of play, from 0.
+    """
+
+    level: int
+    player: int
+    hand: Hand
+    throws: int
+    turn: int
+
+
 @dataclass(frozen=True, kw_only=True, slots=True)
 class CupRulebook(Rulebook):
     """A game of three dice under a cup, with up to three throws a turn."""
@@ -30,6 +46,21 @@ class CupRulebook(Rulebook):
     @abstractmethod
     def hand(self, throw: Throw, one_throw: bool) -> Hand:
         """What these three dice are worth."""
+
+    def worth(self, hand: Hand, throws: int) -> int:
+        """What hands of one cycle are compared by, before the order of play."""
+        return hand.strength
+
+    def level(self, hand: Hand, throws: int) -> int:
+        """Worth with room below it for the places in the order of play.
+
+        Of equal hands the earlier is the better (000, 001 rule 6, 004, A-25).
+        """
+        return self.worth(hand, throws) * self.most_players
+
+    def lay(self, player: int, hand: Hand, throws: int, turn: int) -> Laid:
+        """Lay a hand down as the one with this place in the order of play."""
+        return Laid(self.level(hand, throws) - turn, player, hand, throws, turn)
 
     def covers(self, throws: int, limit: int) -> bool:
         """Whether a turn of so many throws stays under the cup until all have thrown.
@@ -86,7 +117,8 @@ class Turn:
     """Where a player's turn stands: the dice aside, the dice last thrown.
 
     `lifted` is what the player himself sees, `seen` what the others see of it
-    once it is over; `dice` is how many dice each legal action throws.
+    once it is over; `dice` is how many dice each legal action throws. Where the
+    throws lead and the hand laid down are remembered in `known` and `laid`.
     """
 
     limit: int
@@ -94,6 +126,7 @@ class Turn:
     aside: Throw
     loose: Throw
     hand: Hand | None = field(compare=False)
+    level: int = field(compare=False, repr=False)
     legal: tuple[Action, ...] = field(compare=False, repr=False)
     lifted: Shown = field(compare=False, repr=False)
     seen: Shown = field(compare=False, repr=False)
@@ -101,6 +134,18 @@ class Turn:
     known: dict[tuple[Action, Throw], "Turn"] = field(
         compare=False, repr=False, default_factory=dict
     )
+    laid: dict[tuple[int, int], Laid] = field(
+        compare=False, repr=False, default_factory=dict
+    )
+
+    def lie(self, player: int, place: int) -> Laid:
+        """The hand of this turn, laid down by a player in his place in the order."""
+        laid = self.laid.get((player, place))
+        if laid is None:
+            assert self.hand is not None
+            laid = Laid(self.level - place, player, self.hand, self.throws, place)
+            self.laid[player, place] = laid
+        return laid
 
     @property
     def spent(self) -> bool:
@@ -129,14 +174,15 @@ class Turns:
         return turn
 
     def make(self, limit: int, throws: int, aside: Throw, loose: Throw) -> Turn:
-        hand = None
+        hand, level = None, 0
         if throws:
             hand = self.rules.hand(aside.join(loose), one_throw=not aside)
+            level = self.rules.level(hand, throws)
         lifted = Shown(limit, throws, aside, loose, 0, hand)
         seen = lifted
         if self.rules.covers(throws, limit):
             seen = Shown(limit, throws, aside, NOTHING, len(loose))
-        bare = Turn(limit, throws, aside, loose, hand, (), lifted, seen, {})
+        bare = Turn(limit, throws, aside, loose, hand, level, (), lifted, seen, {})
         legal = self.legal(bare)
         dice = {action: self.thrown_by(bare, action) for action in legal}
         return replace(bare, legal=legal, dice=dice)

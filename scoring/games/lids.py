@@ -8,24 +8,13 @@ from collections.abc import Sequence
 from enum import StrEnum
 from typing import NamedTuple
 
-from scoring.hands import Category, Hand
+from scoring.hands import Category
 
-from .play import Reason
+from .cup import Laid
+from .play import Reason, make
 
 LIDS = 13
-
-
-class Laid(NamedTuple):
-    """A hand as it lies at the end of a cycle.
-
-    `throws` is the number of the player's last throw (A-10), `turn` his place
-    in the order of play, from 0.
-    """
-
-    player: int
-    hand: Hand
-    throws: int
-    turn: int
+SCHOCK_OUT = Category.SCHOCK_OUT
 
 
 class Edge(StrEnum):
@@ -94,7 +83,7 @@ def settle(
     ranked = tuple(ranked)
     best, worst = ranked[0], ranked[-1]
     after = list(lids)
-    if best.hand.category is Category.SCHOCK_OUT:
+    if best.hand.category is SCHOCK_OUT:
         moved = LIDS - after[worst.player]
         after = [0] * len(after)
         after[worst.player] = LIDS
@@ -114,12 +103,6 @@ def settle(
         after[worst.player] += moved
         leaving = () if after[best.player] else ranked[:1]
         source, reason = Source.BEST, Reason.OUT_GAVE_LAST_LID
-    return CycleEnd(
-        ranked,
-        moved,
-        source,
-        tuple(after),
-        stack,
-        tuple([Placed(laid.player, reason, cycle, laid) for laid in leaving]),
-        after[worst.player] == LIDS,
-    )
+    out = tuple([Placed(laid.player, reason, cycle, laid) for laid in leaving])
+    done = after[worst.player] == LIDS
+    return make(CycleEnd, (ranked, moved, source, tuple(after), stack, out, done))

@@ -4,8 +4,8 @@ The same few words serve every game. A player decides on an `Action`; what
 happens is an `Event`, the action with the dice that came of it, so that a game
 never rolls and can be replayed from its record.
 
-What a game makes anew at every event is a named tuple, not a frozen dataclass:
-making one takes less than half the time, and a half has some 45 events.
+What a game makes anew at every event is a named tuple, not a frozen dataclass,
+and made by `make`: that takes a quarter of the time, and a half has 45 events.
 """
 
 import re
@@ -18,6 +18,9 @@ from typing import Any, NamedTuple
 
 from scoring.dice import NOTHING, Throw
 from scoring.errors import BadNotation, Rule, RuleBroken
+
+make = tuple.__new__
+"""Makes a named tuple of a tuple of all its fields."""
 
 
 class Action(NamedTuple):
@@ -188,7 +191,8 @@ class Game(ABC):
 
     def roll(self, player: int, action: Action, rng: Random) -> Event:
         """Let chance complete an action: the event for `after`."""
-        return Event(player, action, Throw.roll(self.dice_for(player, action), rng))
+        dice = Throw.roll(self.dice_for(player, action), rng)
+        return make(Event, (player, action, dice))
 
     def refuse_others(self, player: int) -> None:
         """Refuse whoever may not act now."""

@@ -5,14 +5,14 @@ from dataclasses import dataclass, replace
 from enum import StrEnum
 from functools import cache
 from itertools import combinations_with_replacement
-from typing import ClassVar, NamedTuple
+from typing import NamedTuple
 
 from scoring.dice import FACES, Throw
 from scoring.hands import Category, Hand
 
-from .cup import DICE, CupRulebook, Shown, Turn, Turns, turns_of
-from .lids import LIDS, CycleEnd, Edge, Laid, Placed, settle
-from .play import Action, Event, Game, Outcome, Place, Reason, View
+from .cup import DICE, CupRulebook, Laid, Shown, Turn, Turns, turns_of
+from .lids import LIDS, CycleEnd, Edge, Placed, settle
+from .play import Action, Event, Game, Outcome, Place, Reason, View, make
 from .rulebook import option
 
 STRAIGHTS = frozenset(map(Throw.parse, ("654", "543", "432", "321")))
@@ -62,9 +62,6 @@ class Played:
 @dataclass(frozen=True, kw_only=True, slots=True)
 class ThirteenRulebook(CupRulebook):
     """Thirteen lids go from the stack to the worst, then from best to worst."""
-
-    fewer_throws_first: ClassVar[bool] = False
-    """001 rule 7: of equal hands the one with fewer throws is the better."""
 
     open_throws: bool = option(False, (False, True), OPEN_THROWS)
     after_schock_out: str = option("hands", ("hands", "lids"), AFTER_SCHOCK_OUT)
@@ -134,22 +131,13 @@ class ThirteenRulebook(CupRulebook):
         """
         return throws == limit and not self.open_throws
 
-    def level(self, laid: Laid) -> int:
-        """Where a hand stands in its cycle, the greater the better: no two alike.
-
-        Equal hands: the earlier in the order of play is the better, and before
-        that, where the game says so, the one with fewer throws.
-        """
-        throws = laid.throws if self.fewer_throws_first else 0
-        return (
-            laid.hand.strength * (self.throws + 1) - throws
-        ) * self.most_players - laid.turn
-
     def edge(self, better: Laid, worse: Laid) -> Edge:
         """Why the one lies before the other."""
         if better.hand.strength != worse.hand.strength:
             return Edge.HAND
-        if self.fewer_throws_first and better.throws != worse.throws:
+        if self.worth(better.hand, better.throws) != self.worth(
+            worse.hand, worse.throws
+        ):
             return Edge.FEWER_THROWS
         return Edge.EARLIER
 
@@ -158,7 +146,7 @@ class ThirteenRulebook(CupRulebook):
     ) -> CycleEnd:
         """End a cycle in which these hands were laid down, in any order."""
         return settle(
-            sorted(laid, key=self.level, reverse=True),
+            sorted(laid, reverse=True),
             lids,
             stack,
             cycle=cycle,
@@ -340,31 +328,25 @@ class LidGame(LidGameFields, Game):
         if turn is None:
             turn = match.turns.after(before, event.action, event.dice)
         if turn is not before and turn.throws < turn.limit:
-            return LidGame(match, cycle, laid, turn, to_act)
+            return make(LidGame, (match, cycle, laid, turn, to_act))
         laid = (*laid, turn)
         if len(laid) == len(cycle.order):
             return self.settled(laid)
         fresh = match.turns.fresh[laid[0].throws]
-        return LidGame(match, cycle, laid, fresh, (cycle.order[len(laid)],))
+        following = (cycle.order[len(laid)],)
+        return make(LidGame, (match, cycle, laid, fresh, following))
 
     def settled(self, turns: tuple[Turn, ...]) -> "LidGame":
         """All have thrown: lift the cups, move the lids, go on to what is next."""
         match, cycle = self.match, self.cycle
-        laid = [
-            Laid(player, turn.hand, turn.throws, place)
-            for place, (player, turn) in enumerate(zip(cycle.order, turns, strict=True))
-            if turn.hand is not None
-        ]
+        laid = list(map(Turn.lie, turns, cycle.order, range(len(turns))))
         end = match.rules.settle(laid, cycle.lids, cycle.stack, cycle.number)
         placed = (*cycle.placed, *end.out)
         if not end.done:
-            following = Cycle(
-                cycle.number + 1,
-                order_from(end.worst.player, cycle.order, end.out),
-                end.lids,
-                end.stack,
-                placed,
-                end,
+            order = order_from(end.worst.player, cycle.order, end.out)
+            following = make(
+                Cycle,
+                (cycle.number + 1, order, end.lids, end.stack, placed, end),
             )
             return starting(match, following)
         assert match.stage is not None
@@ -384,12 +366,12 @@ class LidGame(LidGameFields, Game):
     def view(self, player: int | None) -> LidView:
         """Only its owner peeks at a throw that is under the cup."""
         match, cycle, laid, turn, to_act = self
-        shown = [
-            turn.lifted if owner == player else turn.seen
-            for owner, turn in zip(cycle.order, laid, strict=False)
-        ]
+        shown = [turn.seen for turn in laid] if laid else []
+        if laid and player in cycle.order[: len(laid)]:
+            place = cycle.order.index(player)
+            shown[place] = laid[place].lifted
         now = turn.lifted if to_act else None
-        return LidView(player, match, cycle, tuple(shown), now)
+        return make(LidView, (player, match, cycle, tuple(shown), now))
 
     @property
     def outcome(self) -> Outcome | None:

@@ -8,8 +8,8 @@ from typing import ClassVar
 from scoring.dice import NOTHING, Throw
 from scoring.hands import Category, Hand
 
-from .cup import DICE, CupRulebook, Shown, Turn, Turns, turns_of
-from .lids import Laid, Placed, Source
+from .cup import DICE, CupRulebook, Laid, Shown, Turn, Turns, turns_of
+from .lids import Placed, Source
 from .play import Action, Event, Game, Outcome, Place, Reason, View, check_dice
 from .rulebook import option
 from .thirteen import order_from
@@ -87,11 +87,11 @@ class Tief(CupRulebook):
 
     def high(self, compared: Sequence[Laid]) -> Laid:
         """A-25: the most points; of equals the first keeps it."""
-        return max(compared, key=lambda laid: (laid.hand.strength, -laid.turn))
+        return max(compared)
 
     def low(self, compared: Sequence[Laid]) -> Laid:
         """002 "Mit ist shit": the fewest points; of equals the later is lower."""
-        return min(compared, key=lambda laid: (laid.hand.strength, -laid.turn))
+        return min(compared)
 
     def settle(
         self,
@@ -127,7 +127,7 @@ class Tief(CupRulebook):
         lidless = [one for one in compared if not stack and not after[one.player]]
         out = tuple(
             Placed(one.player, self.without_lid(source), cycle, one)
-            for one in sorted(lidless, key=lambda one: (-one.hand.strength, one.turn))
+            for one in sorted(lidless, reverse=True)
         )
         done = len(compared) - len(out) == 1
         return TiefEnd(
@@ -279,13 +279,8 @@ class TiefGame(Game):
     @property
     def lying(self) -> tuple[Laid, ...]:
         """The hands of the turns that are over."""
-        return tuple(
-            Laid(player, turn.hand, turn.throws, place)
-            for place, (player, turn) in enumerate(
-                zip(self.cycle.order, self.laid, strict=False)
-            )
-            if turn.hand is not None
-        )
+        places = range(len(self.laid))
+        return tuple(map(Turn.lie, self.laid, self.cycle.order, places))
 
     def settled(self, unthrown: int) -> "TiefGame":
         cycle = self.cycle

@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from typing import ClassVar
 
+from scoring.hands import Hand
+
 from .thirteen import ThirteenRulebook
 
 
@@ -11,7 +13,10 @@ class Turnierschocken(ThirteenRulebook):
     key: ClassVar[str] = "turnierschocken"
     document: ClassVar[str] = "001"
     title: ClassVar[str] = "Turnierschocken"
-    fewer_throws_first: ClassVar[bool] = True
+
+    def worth(self, hand: Hand, throws: int) -> int:
+        """001 rule 7: of equal hands the one with fewer throws is the better."""
+        return hand.strength * (self.throws + 1) - throws
 
     def may_keep(self, pip: int) -> bool:
         """001 rule 1: only ones may be put aside."""

@@ -15,9 +15,9 @@ import pytest
 from scoring.dice import Throw
 from scoring.errors import RuleBroken
 from scoring.games import GAMES, Event, Reason, Rulebook
-from scoring.games.cup import Turn, turns_of
+from scoring.games.cup import Laid, Turn, turns_of
 from scoring.games.klappen import Klappen, KlappenGame
-from scoring.games.lids import Laid, Placed, Source
+from scoring.games.lids import Placed, Source
 from scoring.games.play import ROLL, STAND, Action, close, roll
 from scoring.games.thirteen import (
     LidGame,
@@ -82,7 +82,7 @@ def hand_of(rules: ThirteenRulebook, given: Case) -> Hand:
 
 
 def laid_of(rules: ThirteenRulebook, player: int, given: Case, turn: int) -> Laid:
-    return Laid(player, hand_of(rules, given), given["throws"], turn)
+    return rules.lay(player, hand_of(rules, given), given["throws"], turn)
 
 
 def classify(rules: ThirteenRulebook, case: Case) -> Case:
@@ -96,10 +96,7 @@ def classify(rules: ThirteenRulebook, case: Case) -> Case:
 
 
 def compare(rules: ThirteenRulebook, case: Case) -> str:
-    one, other = (
-        rules.level(laid_of(rules, 0, case[which], case[which]["pos"]))
-        for which in "ab"
-    )
+    one, other = (laid_of(rules, 0, case[which], case[which]["pos"]) for which in "ab")
     return "a" if one > other else "b"
 
 
@@ -228,7 +225,7 @@ def match(rules: ThirteenRulebook, case: Case) -> Case:
         return Played(
             Stage(kind, 1, tuple(sorted(players)), players[0]),
             tuple(
-                Placed(one, Reason.ALL_LIDS, 1, Laid(one, hand, 1, place))
+                Placed(one, Reason.ALL_LIDS, 1, rules.lay(one, hand, 1, place))
                 for place, one in enumerate(players)
             ),
         )
@@ -293,7 +290,9 @@ def tief_lids(rules: Tief, case: Case) -> int:
 def tief_round(rules: Tief, case: Case) -> Case:
     seats = sorted({*case["lids"], *case["order"]})
     laid = [
-        Laid(seats.index(player), rules.hand(Throw(case["hands"][player]), True), 1, n)
+        rules.lay(
+            seats.index(player), rules.hand(Throw(case["hands"][player]), True), 1, n
+        )
         for n, player in enumerate(case["order"])
         if player in case["hands"]
     ]
