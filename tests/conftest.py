@@ -1,9 +1,18 @@
 import pytest
 from django.contrib.auth.models import User
+from django.core.cache import cache
 from django.test import Client
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
+from tournament.queries import snapshot
+
+
+@pytest.fixture(autouse=True)
+def _nothing_kept() -> None:
+    """Every test starts from its own database, in which revisions repeat."""
+    cache.clear()
+    snapshot.forget()
 
 
 @pytest.fixture
