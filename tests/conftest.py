@@ -8,6 +8,7 @@ from django.test import Client
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
+from tournament.queries import snapshot
 
 
 @pytest.fixture(autouse=True)
@@ -20,6 +21,7 @@ def own_cache() -> None:
     prefix = uuid4().hex
     caches.settings["default"]["KEY_PREFIX"] = prefix
     cache.key_prefix = prefix
+    snapshot.forget()
 
 
 @pytest.fixture

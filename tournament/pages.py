@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from functools import wraps
 from hashlib import sha256
 from threading import Lock
-from typing import Any, cast
+from typing import Any
 from urllib.parse import urlencode
 from weakref import WeakValueDictionary
 
@@ -33,6 +33,7 @@ from django.utils.translation import get_language
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
+from tournament.links import entrants_at
 from tournament.models import Tournament
 from tournament.queries.snapshot import Snapshot, current_revision, take_snapshot
 
@@ -123,9 +124,9 @@ def _answer(request: HttpRequest, stored: Stored, kind: str) -> HttpResponseBase
     response["ETag"] = stored.etag
     response["Cache-Control"] = "no-cache"
     patch_vary_headers(response, ["Accept-Encoding"])
-    return cast(
-        HttpResponseBase,
-        get_conditional_response(request, etag=stored.etag, response=response),
+    return (
+        get_conditional_response(request, etag=stored.etag, response=response)
+        or response
     )
 
 
@@ -180,6 +181,7 @@ def page(
                         "request": here,
                         "tournament": snapshot.tournament,
                         "revision": snapshot.revision,
+                        "pages": entrants_at(slug),
                         **more,
                         **context_of(snapshot, **address, **asked, **more),
                     }
@@ -205,9 +207,8 @@ def _render(template: str, live: str, context: dict[str, Any]) -> dict[str, str]
         return {"page": render_to_string(template, context)}
     here: Address = context["request"]
     poll = f"?v={context['revision']}" + (f"&{here.query}" if here.query else "")
-    inner = render_to_string(
-        "public/_live.html", {**context, "poll": poll, "live": live}
-    )
+    inside = {**context, "poll": poll, "live": live}
+    inner = render_to_string("public/_live.html", inside)
     whole = render_to_string(template, {**context, "live": mark_safe(inner)})
     return {"live": inner, "page": whole}
 

@@ -21,7 +21,6 @@ from typing import Any
 from urllib.parse import urlencode
 
 import django_tables2 as tables
-from django.urls import reverse
 from django.utils.functional import cached_property
 from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
@@ -30,8 +29,8 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderByTuple
 
-from scoring.evening import Mark, RoundScore
-from tournament.queries.public import Board, PlayOffState, StandingLine
+from tournament.links import entrants_at, link
+from tournament.queries.public import Board, Mark, PlayOffState, StandingLine
 
 MIDDLE = "middle-only"
 """The class of what a phone leaves out; `WIDE` of what a tablet does too."""
@@ -43,11 +42,8 @@ SIGNS = {
     Mark.MISSED: (pgettext_lazy("sign", "m"), _("missed, entered late")),
     Mark.OPEN: ("…", _("still being played")),
     Mark.ABSENT: ("–", _("did not play")),
-    PlayOffState.DECIDED: (
-        pgettext_lazy("sign", "p"),
-        _("place decided by a play-off"),
-    ),
-    PlayOffState.OPEN: (pgettext_lazy("sign", "p?"), _("play-off still to come")),
+    PlayOffState.DECIDED: (pgettext_lazy("sign", "p"), _("decided by a play-off")),
+    PlayOffState.TO_COME: (pgettext_lazy("sign", "p?"), _("play-off still to come")),
 }
 """What stands behind a figure: a sign for the eye, words for everybody."""
 
@@ -142,9 +138,7 @@ class NameColumn(LineColumn):
 
     def cell(self, line: StandingLine) -> str:
         person = line.person
-        name = f'<a href="{self.pages}{person.number}/">{escape(person.name)}</a>'
-        if person.twin and person.club:
-            name += f' <small class="quiet">{escape(person.club)}</small>'
+        name = link(person, self.pages)
         if person.withdrawn:
             name += f' <span class="badge">{escape(gettext("withdrawn"))}</span>'
         return name
@@ -177,7 +171,7 @@ class RoundColumn(FigureColumn):
         self.number = number
 
     def cell(self, line: StandingLine) -> str:
-        score: RoundScore = line.rounds[self.number - 1]
+        score = line.rounds[self.number - 1]
         if score.mark is Mark.PLAYED:
             return str(score.points)
         if score.mark in {Mark.OPEN, Mark.ABSENT}:
@@ -223,9 +217,15 @@ class StandingsTable(tables.Table):
     name = NameColumn(_("Name"), attrgetter("person.name"))
     club = ClubColumn(_("Club"), attrgetter("person.club"), classes=WIDE)
     points = FigureColumn(_("Points"), attrgetter("points"), classes="strong")
-    won = FigureColumn(_("Games won"), lambda line: line.games and line.games[0])
-    second = FigureColumn(_("Games second"), lambda line: line.games and line.games[1])
-    lost = FigureColumn(_("Games lost"), lambda line: line.games and line.games[2])
+    won = FigureColumn(
+        _("Games won"), lambda line: line.games and line.games[0], short=_("Won")
+    )
+    second = FigureColumn(
+        _("Games second"), lambda line: line.games and line.games[1], short=_("Second")
+    )
+    lost = FigureColumn(
+        _("Games lost"), lambda line: line.games and line.games[2], short=_("Lost")
+    )
     schock_outs = FigureColumn(_("Schock outs"), attrgetter("schock_outs"))
 
     class Meta:
@@ -245,8 +245,7 @@ class StandingsTable(tables.Table):
             orderable=True,
         )
         self.keep = {name: value for name, value in (keep or {}).items() if value}
-        pages = reverse("entrant", args=[board.tournament.slug, 1])
-        self.columns["name"].column.pages = pages.removesuffix("1/")
+        self.columns["name"].column.pages = entrants_at(board.tournament.slug)
         self.shown = [
             bound for bound in self.columns if bound.column.is_known(board.lines)
         ]

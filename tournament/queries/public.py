@@ -13,7 +13,8 @@ from typing import Any
 from django.db.models import Count, IntegerField, Max, OuterRef, Q, Subquery
 from django.db.models.functions import Coalesce
 
-from scoring.evening import Line, Mark, PlayedRound, PlayedTable, RoundScore
+from scoring.evening import Line, PlayedRound, PlayedTable, RoundScore
+from scoring.evening import Mark as Mark
 from tournament.models import Entrant, Tournament
 
 from .people import Person, people
@@ -26,7 +27,7 @@ class PlayOffState(StrEnum):
     """Whether a deciding game is behind a place."""
 
     NONE = ""
-    OPEN = "open"
+    TO_COME = "to_come"
     DECIDED = "decided"
 
 
@@ -131,7 +132,7 @@ def play_off_states(snapshot: Snapshot) -> dict[int, PlayOffState]:
     for group in evening.play_off_groups:
         result = evening.result_of(group)
         if result is None:
-            state = PlayOffState.OPEN
+            state = PlayOffState.TO_COME
         elif result in evening.play_offs:
             state = PlayOffState.DECIDED
         else:
