@@ -1,10 +1,7 @@
 """The first run, logging in and out, changing the password, wrong guesses."""
 
-from collections.abc import Iterator
-
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache
 from django.test import Client
 from django.urls import reverse
 
@@ -22,13 +19,6 @@ FIRST = {
 }
 RIGHT = {"username": "olga", "password": "schock-aus-111"}
 WRONG = {"username": "olga", "password": "schock-aus-112"}
-
-
-@pytest.fixture(autouse=True)
-def no_guesses() -> Iterator[None]:
-    cache.clear()
-    yield
-    cache.clear()
 
 
 def setup_address(token: str = "") -> str:
