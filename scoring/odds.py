@@ -98,7 +98,8 @@ def chances(rules: ThirteenRulebook, turn: Turn) -> dict[Hand, Fraction]:
     """
     classes = {hand.strength: hand for hand in rules.ranking()}
     return {
-        hand: reach_of(rules, hand).chance(turn) for _, hand in sorted(classes.items())
+        hand: reach_of(rules, hand).chance(turn)
+        for _, hand in sorted(classes.items(), reverse=True)
     }
 
 

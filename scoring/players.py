@@ -92,11 +92,8 @@ def medium_tief(view: TiefView, legal: Sequence[Action], rng: Random) -> Action:
 
 
 def easy_klappen(view: KlappenView, legal: Sequence[Action], rng: Random) -> Action:
-    """Close as few flaps as possible, the highest first."""
-    return min(
-        legal,
-        key=lambda action: (len(action.flaps), [-flap for flap in action.flaps[::-1]]),
-    )
+    """Close as many flaps as possible, as beginners do."""
+    return max(legal, key=lambda action: len(action.flaps))
 
 
 def medium_klappen(view: KlappenView, legal: Sequence[Action], rng: Random) -> Action:

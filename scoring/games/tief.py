@@ -82,7 +82,10 @@ class Tief(CupRulebook):
         return Hand(points, category, points, 1, throw, one_throw)
 
     def goes(self, hand: Hand) -> bool:
-        """002: three ones, however made, and the player is out at once."""
+        """002: three ones, however made, and the player is out at once.
+
+        If he began the cycle, the throws he took for them limit the others.
+        """
         return hand.throw.count(1) == DICE
 
     def high(self, compared: Sequence[Laid]) -> Laid:
