@@ -1,27 +1,19 @@
 from typing import Any
-from uuid import uuid4
 
 import pytest
 from django.contrib.auth.models import User
-from django.core.cache import cache, caches
 from django.test import Client
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
-from tournament.queries import snapshot
 
 
 @pytest.fixture(autouse=True)
 def own_cache() -> None:
-    """Every test starts with an empty cache, though all share one Redis.
-
-    Keys name a tournament by its number, and each worker's database counts
-    from 1. Threads that a test starts read the prefix from the settings.
+    """Every test starts with an empty cache. Keys name a tournament by its number,
+    and each worker's database counts from 1.
     """
-    prefix = uuid4().hex
-    caches.settings["default"]["KEY_PREFIX"] = prefix
-    cache.key_prefix = prefix
-    snapshot.forget()
+    cast.own_cache()
 
 
 @pytest.fixture
