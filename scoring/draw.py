@@ -1,35 +1,75 @@
-"""Who sits where in a round: a plain shuffle.
+"""Who sits where in a round.
 
-Source: 001 rule 5 ("neu ausgelost"); head counts that are not divisible by
-three: A-35.
+001: a table is always three persons, everyone is drawn anew after each round, the
+first drawn begins. A-35 says what happens when the head count is not divisible by
+three. A draw is a function of its request and its seed: the same two give the same
+tables on every machine, and `verify.js` holds the same function for the browser.
+
+Two policies. `pure` is the hat: every draw is equally likely, whoever met before.
+`no_rematch` reaches the fewest repeat meetings of the whole tournament, counted as
+C2 = sum over the pairs of m (m - 1) / 2, m being the number of their meetings, and
+then as the excess, the sum of m - 1 over those who met at all.
+
+A round without any rematch is certain to exist when those seated are at least
+three times (1 + d), with d the most people anyone must not meet (Corradi and
+Hajnal). After r - 1 rounds d is at most 2 (r - 1) plus those to be kept apart from,
+so a field of 6 rounds - 3 + 3 d never gets stuck and is drawn round by round.
+A smaller one is drawn with all its rounds to come in view (schedule.py, plans.py).
 """
 
 from collections import Counter
-from collections.abc import Collection, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 from enum import StrEnum
-from random import Random
+from functools import cached_property
+from itertools import chain, combinations, repeat
+from math import inf
+from typing import NamedTuple
 
-from .errors import Rule, RuleBroken
-from .points import SEATS
+from .errors import BadNotation, Rule, RuleBroken
+from .generator import Generator
+from .mending import Columns, Mending, past_meetings, tables_in_conflict
+from .plans import planned_round
+from .schedule import (
+    APART,
+    MOST_ROUNDS,
+    TABLE_SIZE,
+    Task,
+    choose_sit_outs,
+    groups,
+    least_cost,
+    search,
+)
+from .seats import count_seats, seat_tables
+
+VERSION = 1
+# Up to here all who meet are kept in one square table; beyond, only conflicts are.
+LARGEST_SMALL_FIELD = 150
+
+Table = tuple[int, ...]
+
+# The least C2 and excess of a whole tournament in which nobody comes or goes, where
+# counting alone does not show them: (entrants, rounds) -> (C2, excess).
+LEAST = {
+    (6, 5): (20, 15),
+    (7, 5): (10, 10),
+    (8, 5): (4, 4),
+    (10, 5): (4, 4),
+    (12, 5): (3, 3),
+    (16, 8): (4, 4),
+}
+
+
+class Policy(StrEnum):
+    PURE = "pure"
+    NO_REMATCH = "no_rematch"
 
 
 class HeadCount(StrEnum):
-    """A-35: what happens where the entrants do not fill the last table."""
+    """A-35: what happens to the one or two over."""
 
     SIT_OUT = "sit_out"
     STAND_IN = "stand_in"
-
-
-@dataclass(frozen=True, slots=True)
-class Drawing:
-    """Tables in seat order (seat 1 was drawn first), and who sits out.
-
-    Entrants are positive start numbers, stand-ins -1 and -2.
-    """
-
-    tables: tuple[tuple[int, int, int], ...]
-    sit_outs: tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,43 +81,591 @@ class Effect:
     stand_ins: int
 
 
-def effect(entrants: int, policy: HeadCount) -> Effect:
-    """A-35: what a draw of so many entrants gives.
+def effect(entrants: int, head_count: HeadCount) -> Effect:
+    """A-35: what a draw of so many entrants gives, said before it is made.
 
     >>> effect(14, HeadCount.SIT_OUT)
     Effect(tables=4, sit_outs=2, stand_ins=0)
     >>> effect(14, HeadCount.STAND_IN)
     Effect(tables=5, sit_outs=0, stand_ins=1)
     """
-    if entrants < SEATS:
-        raise RuleBroken(Rule.TOO_FEW_ENTRANTS, want=SEATS, got=entrants)
-    left = entrants % SEATS
-    if policy is HeadCount.SIT_OUT:
-        return Effect(entrants // SEATS, left, 0)
-    return Effect(-(-entrants // SEATS), 0, -left % SEATS)
+    if entrants < TABLE_SIZE:
+        raise RuleBroken(Rule.TOO_FEW_ENTRANTS, want=TABLE_SIZE, got=entrants)
+    over = entrants % TABLE_SIZE
+    if head_count is HeadCount.SIT_OUT:
+        return Effect(entrants // TABLE_SIZE, over, 0)
+    return Effect(-(-entrants // TABLE_SIZE), 0, -over % TABLE_SIZE)
 
 
-def draw(
-    entrants: Collection[int],
-    policy: HeadCount,
-    sat_out: Sequence[int],
-    rng: Random,
-) -> Drawing:
-    """Every draw that the sit-out rule allows is equally likely.
+@dataclass(frozen=True, slots=True)
+class Seating:
+    """One round as it is seated: tables in seat order, and who sits out.
 
-    `sat_out` lists everyone who has sat out so far, once per time. A-35: nobody
-    sits out a second time before everyone has once.
+    Entrants are their start numbers; -1 and -2 are stand-ins.
     """
-    sizes = effect(len(entrants), policy)
-    people = sorted(entrants)
-    rng.shuffle(people)
-    times = Counter(sat_out)
-    people.sort(key=lambda entrant: times[entrant])
-    sit_outs = people[: sizes.sit_outs]
-    seated = people[sizes.sit_outs :] + [-1, -2][: sizes.stand_ins]
-    rng.shuffle(seated)
-    tables = tuple(
-        (seated[first], seated[first + 1], seated[first + 2])
-        for first in range(0, len(seated), SEATS)
+
+    tables: tuple[Table, ...]
+    sit_outs: tuple[int, ...] = ()
+
+    @property
+    def people(self) -> set[int]:
+        return {player for table in self.tables for player in table}.union(
+            self.sit_outs
+        )
+
+
+@dataclass(frozen=True, kw_only=True)
+class DrawRequest:
+    """Everything a draw depends on besides its seed.
+
+    `apart`: groups of whom no two should meet. `fixed`: table number, from 1, and
+    who sits there; a full table keeps the order given, places left are drawn.
+    """
+
+    entrants: tuple[int, ...]
+    history: tuple[Seating, ...] = ()
+    rounds: int = 5
+    policy: Policy = Policy.NO_REMATCH
+    head_count: HeadCount = HeadCount.SIT_OUT
+    apart: tuple[tuple[int, ...], ...] = ()
+    fixed: tuple[tuple[int, Table], ...] = ()
+    mend_seats: bool = False
+
+    def __post_init__(self) -> None:
+        entrants = tuple(sorted(self.entrants))
+        if len(set(entrants)) < len(entrants) or (entrants and entrants[0] < 0):
+            raise BadNotation(entrants)
+        if not 1 <= self.rounds <= MOST_ROUNDS or len(self.history) >= MOST_ROUNDS:
+            raise BadNotation(self.rounds, len(self.history))
+        if any(set(map(len, past.tables)) != {TABLE_SIZE} for past in self.history):
+            raise BadNotation(self.history)
+        apart = sorted({tuple(sorted(set(group))) for group in self.apart})
+        object.__setattr__(self, "entrants", entrants)
+        object.__setattr__(self, "history", tuple(self.history))
+        object.__setattr__(self, "apart", tuple(apart))
+        object.__setattr__(
+            self, "fixed", tuple(sorted((at, tuple(who)) for at, who in self.fixed))
+        )
+        if len(entrants) < TABLE_SIZE:
+            raise RuleBroken(Rule.TOO_FEW_ENTRANTS, want=TABLE_SIZE, got=len(entrants))
+        self.check_fixed()
+
+    def check_fixed(self) -> None:
+        """Fixed tables exist, and nobody is at two of them."""
+        numbers = [number for number, _ in self.fixed]
+        people = [player for _, table in self.fixed for player in table]
+        if (
+            any(not 1 <= number <= self.tables for number in numbers)
+            or any(len(table) > TABLE_SIZE for _, table in self.fixed)
+            or len(set(numbers)) < len(numbers)
+            or len(set(people)) < len(people)
+            or not set(people) <= set(self.entrants)
+        ):
+            raise RuleBroken(Rule.FIXED_TABLES, tables=self.tables)
+
+    @cached_property
+    def players(self) -> tuple[int, ...]:
+        """The entrants and the stand-ins they need, ascending."""
+        if self.head_count is HeadCount.SIT_OUT:
+            return self.entrants
+        missing = -len(self.entrants) % TABLE_SIZE
+        return (*range(-missing, 0), *self.entrants)
+
+    @property
+    def tables(self) -> int:
+        return len(self.players) // TABLE_SIZE
+
+    @property
+    def round(self) -> int:
+        """The number of the round to be drawn, from 1."""
+        return len(self.history) + 1
+
+    @property
+    def rounds_left(self) -> int:
+        """How many rounds follow after this one."""
+        return max(0, self.rounds - self.round)
+
+    @cached_property
+    def index(self) -> Mapping[int, int]:
+        """The players as 0 ... n - 1, which is what the search works with."""
+        return {player: at for at, player in enumerate(self.players)}
+
+    @cached_property
+    def columns(self) -> list[Columns]:
+        """The rounds so far, seat by seat; who is not here now is player n."""
+        find, absent = self.index.get, repeat(len(self.players))
+        return [
+            [list(map(find, seat, absent)) for seat in zip(*past.tables, strict=True)]
+            for past in self.history
+        ]
+
+    @cached_property
+    def kept_apart(self) -> Mapping[int, frozenset[int]]:
+        """Of those who are here: who else that is here each should not meet."""
+        others: dict[int, set[int]] = {}
+        for group in self.apart:
+            present = {self.index[player] for player in group if player in self.index}
+            for player in present:
+                others.setdefault(player, set()).update(present - {player})
+        return {player: frozenset(others[player]) for player in sorted(others)}
+
+    @cached_property
+    def sat_out(self) -> Sequence[int]:
+        """How often each player has sat out."""
+        times = Counter(chain.from_iterable(past.sit_outs for past in self.history))
+        return (
+            [times[player] for player in self.players]
+            if times
+            else [0] * len(self.players)
+        )
+
+    @property
+    def pinned(self) -> Mapping[int, int]:
+        """The cells that are fixed, and who sits there."""
+        return {
+            number - 1 + place * self.tables: self.index[player]
+            for number, table in self.fixed
+            for place, player in enumerate(table)
+        }
+
+    @property
+    def undisturbed(self) -> bool:
+        """Nobody came or went, nobody is kept apart, nothing is fixed."""
+        return (
+            not self.kept_apart
+            and not self.fixed
+            and all(past.people == set(self.players) for past in self.history)
+        )
+
+    @property
+    def avoids_rematches(self) -> bool:
+        return self.policy is Policy.NO_REMATCH
+
+    @property
+    def safe(self) -> bool:
+        """Whether no round up to the last can get stuck."""
+        most = max(map(len, self.kept_apart.values()), default=0)
+        last = max(self.rounds, self.round) if self.avoids_rematches else 1
+        return self.tables * TABLE_SIZE >= 6 * last - 3 + 3 * most
+
+
+class Why(StrEnum):
+    """Why a table is as it is. The words live in tournament/wording.py."""
+
+    NEW_FACES = "new_faces"
+    FIXED = "fixed"
+    REMATCH = "rematch"
+    NOT_KEPT_APART = "not_kept_apart"
+
+
+class Proof(StrEnum):
+    """Why it could not be avoided."""
+
+    HAT = "hat"  # nobody tried: the pure draw
+    BY_HAND = "by_hand"  # both were put at this table
+    FEW_PARTNERS = "few_partners"  # facts: entrant, new
+    CROWDED = "crowded"  # all of facts["group"] have met; facts: tables
+    PAIRS_USED_UP = "pairs_used_up"  # facts: players, rounds, needed, pairs
+    LEAST_C2 = "least_c2"  # facts: players, rounds, c2
+    SEARCHED = "searched"  # no proof: the best of facts["steps"] steps
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """One reason at one table; `times` is how often `who` had met before."""
+
+    table: int
+    why: Why
+    who: tuple[int, ...] = ()
+    times: int = 0
+    proof: Proof | None = None
+    facts: Mapping[str, object] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """The tables of a round, who sits out, and what could not be avoided."""
+
+    tables: tuple[Table, ...]
+    sit_outs: tuple[int, ...]
+    remarks: tuple[Explanation, ...] = ()
+
+    @property
+    def seating(self) -> Seating:
+        return Seating(self.tables, self.sit_outs)
+
+    @property
+    def rematches(self) -> tuple[Explanation, ...]:
+        return tuple(remark for remark in self.remarks if remark.times)
+
+    @property
+    def broken(self) -> tuple[Explanation, ...]:
+        """Who meets though they should be kept apart."""
+        return tuple(
+            remark for remark in self.remarks if remark.why is Why.NOT_KEPT_APART
+        )
+
+    @property
+    def c2(self) -> int:
+        """What this round adds to C2 of the tournament."""
+        return sum(remark.times for remark in self.remarks if remark.why is Why.REMATCH)
+
+    @property
+    def excess(self) -> int:
+        """What this round adds to the excess."""
+        return sum(remark.why is Why.REMATCH for remark in self.remarks)
+
+    def explain(self, table: int) -> tuple[Explanation, ...]:
+        """Why this table, counted from 1, is as it is."""
+        remarks = tuple(remark for remark in self.remarks if remark.table == table)
+        return remarks or (Explanation(table, Why.NEW_FACES),)
+
+
+class Round(NamedTuple):
+    """A round found, before its people take their seats."""
+
+    cells: list[int]
+    steps: int
+    conflicts: list[int] | None = None
+    """The tables in conflict, where the search has looked at them all."""
+
+
+def draw(request: DrawRequest, seed: str) -> Drawing:
+    """Draw the next round."""
+    if len(request.players) > LARGEST_SMALL_FIELD:
+        found = draw_large(request, seed)
+    else:
+        found = draw_small(request, seed)
+    tables = take_seats(request, found.cells, Generator(seed, "seats"))
+    for number, table in request.fixed:
+        if len(table) == TABLE_SIZE:
+            tables[number - 1] = table
+    sit_outs: tuple[int, ...] = ()
+    if len(found.cells) < len(request.players):
+        seated = set(found.cells)
+        sit_outs = tuple(p for at, p in enumerate(request.players) if at not in seated)
+    return Drawing(tuple(tables), sit_outs, explain(request, tables, found))
+
+
+def draw_small(request: DrawRequest, seed: str) -> Round:
+    """With everybody's meetings in one table, and the rounds to come in view."""
+    look_ahead = request.avoids_rematches and not request.safe
+    if look_ahead and not request.fixed:
+        cells = cells_of_plan(request, seed)
+        if cells:
+            return Round(cells, 0)
+    task = task_of(request, 1 + request.rounds_left if look_ahead else 1)
+    target = 0 if request.safe else least_cost(task)
+    most_excess = inf
+    if look_ahead and request.undisturbed:
+        field_size = task.players, request.rounds
+        if field_size in LEAST:
+            least, most_excess = LEAST[field_size]
+            target = max(target, least - c2_so_far(task))
+    schedule = search(task, target, seed, most_excess)
+    return Round(schedule.cells, schedule.steps)
+
+
+def task_of(request: DrawRequest, rounds: int) -> Task:
+    """What the search of schedule.py has to know."""
+    n = len(request.players)
+    met = [0] * (n * n)
+    if request.avoids_rematches:
+        for columns in request.columns:
+            for table in zip(*columns, strict=True):
+                for one, other in combinations(table, 2):
+                    if one < n and other < n:
+                        met[one * n + other] += 1
+                        met[other * n + one] += 1
+    for player, others in request.kept_apart.items():
+        for other in others:
+            met[player * n + other] += APART
+    return Task(n, rounds, met, request.sat_out, request.pinned)
+
+
+def c2_so_far(task: Task) -> int:
+    return sum(times * (times - 1) // 2 for times in task.met) // 2
+
+
+def cells_of_plan(request: DrawRequest, seed: str) -> list[int] | None:
+    """The next round of a whole-tournament plan, in which no table is special."""
+    n = len(request.players)
+    people = n + 1 if n % TABLE_SIZE == 2 else n
+    history = history_of_plan(request, people)
+    if history is None:
+        return None
+    rounds = len(history) + 1 + request.rounds_left
+    tables = planned_round(people, history, rounds, seed)
+    if tables is None:
+        return None
+    rng = Generator(seed, "tables")
+    shuffled = [rng.shuffle(table) for table in rng.shuffle(tables) if n not in table]
+    return [player for column in zip(*shuffled, strict=True) for player in column]
+
+
+def history_of_plan(
+    request: DrawRequest, people: int
+) -> list[list[tuple[int, ...]]] | None:
+    """The rounds so far as a plan for so many people would have them, if it could.
+
+    Where two sit out, the plan has one more person, n: somebody who has left, or
+    nobody at all; he and the two are a table of the plan. Clubs of three are a
+    table each of a round before the first.
+    """
+    n = len(request.players)
+    rounds = []
+    for past, columns in zip(request.history, request.columns, strict=True):
+        tables = list(zip(*columns, strict=True))
+        sit_outs = tuple(request.index.get(player, n) for player in past.sit_outs)
+        if people > n and not any(n in table for table in tables):
+            tables.append((n, *sit_outs))
+            sit_outs = ()
+        if sorted(chain(*tables, sit_outs)) != list(range(people)):
+            return None
+        rounds.append(tables)
+    if request.kept_apart:
+        clubs = {
+            tuple(sorted((player, *others)))
+            for player, others in request.kept_apart.items()
+        }
+        if sorted(player for club in clubs for player in club) != list(range(people)):
+            return None
+        rounds.insert(0, sorted(clubs))
+    return rounds
+
+
+def draw_large(request: DrawRequest, seed: str) -> Round:
+    """A shuffle, and the few conflicts mended."""
+    n = len(request.players)
+    rng = Generator(seed, "shuffle")
+    pinned = request.pinned
+    free = list(range(n))
+    if pinned:
+        free = sorted(set(free).difference(pinned.values()))
+    absent = choose_sit_outs(free, request.sat_out.__getitem__, n % TABLE_SIZE, rng)
+    for player in absent:
+        free.remove(player)
+    cells = rng.shuffle(free)
+    for cell in sorted(pinned):
+        cells.insert(cell, pinned[cell])
+    history = request.columns if request.avoids_rematches else []
+    conflicts = tables_in_conflict(n, cells, history, request.kept_apart)
+    mending = Mending(
+        cells, history, request.kept_apart, pinned, Generator(seed, "mending")
     )
-    return Drawing(tables, tuple(sit_outs))
+    left = mending.mend(conflicts)
+    return Round(cells, mending.steps, left if request.avoids_rematches else None)
+
+
+def take_seats(request: DrawRequest, cells: list[int], rng: Generator) -> list[Table]:
+    """In the pure draw the order drawn is the order of the seats."""
+    if not request.avoids_rematches:
+        tables = request.tables
+        drawn = [request.players[player] for player in cells]
+        columns = drawn[:tables], drawn[tables : 2 * tables], drawn[2 * tables :]
+        return list(zip(*columns, strict=True))
+    return seat_tables(
+        cells,
+        request.players,
+        count_seats(len(request.players), request.columns),
+        request.rounds_left,
+        rng,
+        Acquaintance(request).may_share if request.mend_seats else None,
+        {number - 1 for number, _ in request.fixed},
+    )
+
+
+class Acquaintance:
+    """Who has met whom, or should not."""
+
+    def __init__(self, request: DrawRequest) -> None:
+        self.met = past_meetings(range(len(request.players)), request.columns)
+        self.apart = request.kept_apart
+
+    def may_share(self, table: Sequence[int]) -> bool:
+        return not any(
+            other in self.met[one] or other in self.apart.get(one, ())
+            for one, other in combinations(table, 2)
+        )
+
+
+def explain(
+    request: DrawRequest, tables: Sequence[Table], found: Round
+) -> tuple[Explanation, ...]:
+    """Every table that is not simply three who never met."""
+    n, apart = len(request.players), request.kept_apart
+    conflicts = found.conflicts
+    if conflicts is None:
+        conflicts = tables_in_conflict(n, found.cells, request.columns, apart)
+    fixed = dict(request.fixed)
+    remarks = [Explanation(number, Why.FIXED, who) for number, who in fixed.items()]
+    if not conflicts:
+        return tuple(remarks)
+    index = request.index
+    met = past_meetings(
+        [index[player] for number in conflicts for player in tables[number]],
+        request.columns,
+    )
+    reasons = Reasons(request, met, found.steps)
+    for number in conflicts:
+        for who in combinations(tables[number], 2):
+            pair = tuple(index[player] for player in who)
+            times = met[pair[0]].get(pair[1], 0)
+            kinds = []
+            if pair[1] in apart.get(pair[0], ()):
+                kinds.append(Why.NOT_KEPT_APART)
+            if times:
+                kinds.append(Why.REMATCH)
+            for why in kinds:
+                proof, facts = (
+                    (Proof.BY_HAND, {})
+                    if set(who) <= set(fixed.get(number + 1, ()))
+                    else reasons.find(pair)
+                )
+                remarks.append(Explanation(number + 1, why, who, times, proof, facts))
+    return tuple(sorted(remarks, key=lambda remark: remark.table))
+
+
+class Reasons:
+    """The strongest reason why two people could not be spared a meeting."""
+
+    def __init__(
+        self, request: DrawRequest, met: Mapping[int, Mapping[int, int]], steps: int
+    ) -> None:
+        self.request = request
+        self.met = met
+        self.steps = steps
+
+    def find(self, pair: Sequence[int]) -> tuple[Proof, Mapping[str, object]]:
+        if not self.request.avoids_rematches and not self.request.kept_apart:
+            return Proof.HAT, {}
+        return (
+            self.few_partners(pair)
+            or self.crowded(pair)
+            or self.known_least()
+            or (Proof.SEARCHED, {"steps": self.steps})
+        )
+
+    def few_partners(
+        self, pair: Sequence[int]
+    ) -> tuple[Proof, Mapping[str, object]] | None:
+        n = len(self.request.players)
+        for player in pair:
+            old = {other for other in self.met[player] if other < n}
+            new = n - 1 - len(old.union(self.request.kept_apart.get(player, ())))
+            if new < TABLE_SIZE - 1:
+                entrant = self.request.players[player]
+                return Proof.FEW_PARTNERS, {"entrant": entrant, "new": new}
+        return None
+
+    def crowded(self, pair: Sequence[int]) -> tuple[Proof, Mapping[str, object]] | None:
+        players, tables = self.request.players, self.request.tables
+        for group in self.groups:
+            if len(group) > tables and set(pair) <= set(group):
+                names = tuple(players[player] for player in sorted(group))
+                return Proof.CROWDED, {"group": names, "tables": tables}
+        return None
+
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Groups that are kept apart, and in a small field such as have all met."""
+        index = self.request.index
+        known = [
+            [index[player] for player in group if player in index]
+            for group in self.request.apart
+        ]
+        if len(index) <= LARGEST_SMALL_FIELD:
+            known += groups(task_of(self.request, 1), 1)
+        return known
+
+    def known_least(self) -> tuple[Proof, Mapping[str, object]] | None:
+        request = self.request
+        if not request.undisturbed:
+            return None
+        n, rounds = len(request.players), request.rounds
+        needed, pairs = request.tables * TABLE_SIZE * rounds, n * (n - 1) // 2
+        if needed > pairs:
+            return Proof.PAIRS_USED_UP, {
+                "players": n,
+                "rounds": rounds,
+                "needed": needed,
+                "pairs": pairs,
+            }
+        if (n, rounds) in LEAST:
+            least, _ = LEAST[n, rounds]
+            return Proof.LEAST_C2, {"players": n, "rounds": rounds, "c2": least}
+        return None
+
+
+class Finding(StrEnum):
+    """What is wrong, or worth knowing, about tables typed in by hand."""
+
+    MISSING = "missing"
+    TWICE = "twice"
+    UNKNOWN = "unknown"
+    TABLE_SIZE = "table_size"
+    SIT_OUT_AGAIN = "sit_out_again"
+    REMATCH = "rematch"
+    NOT_KEPT_APART = "not_kept_apart"
+
+
+@dataclass(frozen=True, slots=True)
+class HandFinding:
+    """A finding, with the table (from 1; 0 = none) and the people it concerns."""
+
+    finding: Finding
+    who: tuple[int, ...]
+    table: int = 0
+    times: int = 0
+
+    @property
+    def must_be_mended(self) -> bool:
+        """Rematches and the like are the organiser's to allow; these are not."""
+        return self.finding in {
+            Finding.MISSING,
+            Finding.TWICE,
+            Finding.UNKNOWN,
+            Finding.TABLE_SIZE,
+        }
+
+
+def check_by_hand(request: DrawRequest, seating: Seating) -> tuple[HandFinding, ...]:
+    """What the organiser should know before tables drawn by hand are used."""
+    index = request.index
+    places = Counter(player for table in seating.tables for player in table)
+    places.update(seating.sit_outs)
+    findings = [
+        HandFinding(Finding.MISSING, (player,))
+        for player in request.players
+        if not places[player]
+    ]
+    findings += [
+        HandFinding(Finding.TWICE, (player,), times=times)
+        for player, times in sorted(places.items())
+        if times > 1
+    ]
+    findings += [
+        HandFinding(Finding.UNKNOWN, (player,))
+        for player in sorted(places.keys() - index.keys())
+    ]
+    times_out = {player: request.sat_out[index[player]] for player in request.entrants}
+    fewest = min(times_out.values())
+    findings += [
+        HandFinding(Finding.SIT_OUT_AGAIN, (player,), times=times_out[player])
+        for player in seating.sit_outs
+        if times_out.get(player, 0) > fewest
+    ]
+    met = past_meetings(range(len(index)), request.columns)
+    for number, table in enumerate(seating.tables, start=1):
+        if len(table) != TABLE_SIZE:
+            findings.append(HandFinding(Finding.TABLE_SIZE, table, number))
+        for who in combinations(table, 2):
+            if not all(player in index for player in who):
+                continue
+            one, other = (index[player] for player in who)
+            times = met[one].get(other, 0)
+            if times:
+                findings.append(HandFinding(Finding.REMATCH, who, number, times))
+            if other in request.kept_apart.get(one, ()):
+                findings.append(HandFinding(Finding.NOT_KEPT_APART, who, number))
+    return tuple(findings)

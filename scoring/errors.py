@@ -8,6 +8,7 @@ class Rule(StrEnum):
 
     # a score sheet
     GAME_COUNT = "game_count"
+    GAME_MISSING = "game_missing"
     GAME_PLACES = "game_places"
     TOTAL_RANGE = "total_range"
     TOTAL_UNREACHABLE = "total_unreachable"
@@ -16,6 +17,7 @@ class Rule(StrEnum):
     SCHOCK_OUTS = "schock_outs"
     # a draw
     TOO_FEW_ENTRANTS = "too_few_entrants"
+    FIXED_TABLES = "fixed_tables"
     # a play-off
     PLAY_OFF_MEMBERS = "play_off_members"
     # a format
@@ -59,3 +61,11 @@ class RuleBroken(ScoringError):
         super().__init__(rule, facts)
         self.rule = rule
         self.facts = facts
+
+
+class SheetWrong(RuleBroken):
+    """A sheet that cannot be: the first fault, and all of them in `faults`."""
+
+    def __init__(self, *faults: RuleBroken) -> None:
+        super().__init__(faults[0].rule, **faults[0].facts)
+        self.faults = faults

@@ -9,12 +9,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from .errors import Rule, RuleBroken
+from .errors import Rule, RuleBroken, SheetWrong
 from .points import SEATS, Format
 
 PLACES = "123"
 
 Totals = tuple[int, int, int]
+SchockOuts = tuple[int, int, int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,9 +40,12 @@ def game_is_whole(game: str) -> bool:
 
 
 def games_problems(games: Sequence[str], format: Format) -> list[Problem]:
-    """Everything wrong with a sheet entered game by game; empty when right."""
+    """Everything wrong with a sheet entered game by game; empty when right.
+
+    A game of which nothing is written down ("") is missing, not wrong.
+    """
     problems = [
-        Problem(Rule.GAME_PLACES, game=number)
+        Problem(Rule.GAME_PLACES if game else Rule.GAME_MISSING, game=number)
         for number, game in enumerate(games, start=1)
         if not game_is_whole(game)
     ]
@@ -120,16 +124,39 @@ def totals_can_be(totals: Totals, format: Format) -> bool:
     )
 
 
-def check_games(games: Sequence[str], format: Format) -> None:
-    """Refuse a sheet of games that cannot be, naming the first fault."""
-    for problem in games_problems(games, format):
-        raise problem.refusal()
+def schock_outs_problems(
+    schock_outs: SchockOuts | None, format: Format
+) -> list[Problem]:
+    """001 rule 6: a Schock out ends the game, so nobody has more than games.
+
+    Several players may throw one in the cycle that is finished first (A-37),
+    so the three numbers are bound one by one, not together.
+    """
+    return [
+        Problem(Rule.SCHOCK_OUTS, seat=seat, facts=(("most", format.games),))
+        for seat, count in enumerate(schock_outs or (), start=1)
+        if not 0 <= count <= format.games
+    ]
 
 
-def check_totals(totals: Totals, format: Format) -> None:
-    """Refuse three totals that cannot be, naming the first fault."""
-    for problem in totals_problems(totals, format):
-        raise problem.refusal()
+def ruling_problems(totals: Totals, format: Format) -> list[Problem]:
+    """A ruling may miss the check, but nobody gets more than all games won."""
+    most = format.games * format.points[0]
+    return [
+        Problem(
+            Rule.TOTAL_RANGE,
+            seat=seat,
+            facts=(("total", total), ("least", 0), ("most", most)),
+        )
+        for seat, total in enumerate(totals, start=1)
+        if not 0 <= total <= most
+    ]
+
+
+def refuse(problems: Sequence[Problem]) -> None:
+    """Refuse a sheet with whatever is wrong with it; nothing is: let it pass."""
+    if problems:
+        raise SheetWrong(*(problem.refusal() for problem in problems))
 
 
 def read_keys(text: str, format: Format) -> str:
@@ -140,7 +167,11 @@ def read_keys(text: str, format: Format) -> str:
 
     >>> read_keys("35", Format()), read_keys("351", Format()), read_keys("55", Format())
     ('213', '213', '11?')
+    >>> read_keys("", Format())
+    ''
     """
+    if not text:
+        return ""
     places = "".join(
         PLACES[format.keys.index(key)] if key in format.keys else "?" for key in text
     )

@@ -3,11 +3,14 @@
 import datetime
 from random import Random
 from typing import Any
+from uuid import uuid4
 
 from django.contrib.auth.models import User
+from django.core.cache import cache, caches
 
 from tournament.evening import load_evening
 from tournament.models import Draw, Entrant, Membership, Table, Tournament
+from tournament.queries import snapshot
 from tournament.services.draws import draw_round, publish_draw
 from tournament.services.members import let_create_tournaments
 from tournament.services.results import enter_games
@@ -74,3 +77,15 @@ def play_rounds(tournament: Tournament, by: User, rounds: int, seed: int = 1) ->
     rng = Random(seed)
     for _ in range(rounds):
         enter_all(start_round(tournament, by), by, rng)
+
+
+def own_cache() -> None:
+    """An empty cache of this test's own, though all workers share one Redis.
+
+    Never `cache.clear()`: it empties the cache under every other worker's test.
+    Threads that a test starts read the prefix from the settings.
+    """
+    prefix = uuid4().hex
+    caches.settings["default"]["KEY_PREFIX"] = prefix
+    cache.key_prefix = prefix
+    snapshot.forget()

@@ -1,9 +1,19 @@
+from typing import Any
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
+
+
+@pytest.fixture(autouse=True)
+def own_cache() -> None:
+    """Every test starts with an empty cache. Keys name a tournament by its number,
+    and each worker's database counts from 1.
+    """
+    cast.own_cache()
 
 
 @pytest.fixture
@@ -39,3 +49,9 @@ def desk(client: Client, organiser: User) -> Client:
     """A browser in which the organiser is logged in."""
     client.force_login(organiser)
     return client
+
+
+@pytest.fixture(autouse=True)
+def quick_passwords(settings: Any) -> None:
+    """Hashing slowly is for attackers; every test creates somebody."""
+    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]

@@ -9,11 +9,19 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django.utils.crypto import constant_time_compare, salted_hmac
+from django_htmx.middleware import HtmxDetails
 
 from tournament.models import Membership, Tournament
 
 
-class MemberRequest(HttpRequest):
+class HtmxRequest(HttpRequest):
+    """What a view receives that answers pages and pieces of pages."""
+
+    htmx: HtmxDetails
+
+
+class MemberRequest(HtmxRequest):
     """What a view receives once a decorator has let a person in."""
 
     user: User
@@ -59,5 +67,26 @@ members_only = _members_only(
 )
 
 
+def need_organiser(request: MemberRequest) -> None:
+    """For a deed of organisers on a page that helpers use too."""
+    if request.role != Membership.Role.ORGANISER:
+        raise PermissionDenied
+
+
 def may_create_tournaments(user: User) -> bool:
     return user.has_perm("tournament.add_tournament")
+
+
+def setup_token() -> str:
+    """Part of the address at which the first organiser is made.
+
+    Only whoever started the server can read it, in the terminal; it follows
+    from the secret key, so there is nothing to store and no default password.
+    """
+    return salted_hmac(
+        "tournament.access.setup_token", "first organiser", algorithm="sha256"
+    ).hexdigest()[:32]
+
+
+def is_setup_token(token: str) -> bool:
+    return constant_time_compare(token, setup_token())

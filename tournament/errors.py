@@ -31,6 +31,7 @@ class Refusal(StrEnum):
     ALREADY_DRAWN = "already_drawn"
     DRAW_GONE = "draw_gone"
     ALREADY_ENTERED = "already_entered"
+    SEATS_CHANGED = "seats_changed"
     LOTS_DRAWN = "lots_drawn"
 
 

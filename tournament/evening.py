@@ -115,15 +115,27 @@ class Evening:
         return play_off_groups(ranked, self.tournament.play_off_places)
 
     def withdrawn_of(self, group: Group) -> list[int]:
-        return [number for number in group.members if self.entrants[number].withdrawn]
+        """Who left before the play-off; who left after it has played it."""
+        entered = self.entered_for(group)
+        played = entered.order if entered else ()
+        return [
+            number
+            for number in group.members
+            if self.entrants[number].withdrawn and number not in played
+        ]
 
-    def result_of(self, group: Group) -> PlayOff | None:
-        """What was entered for this very group, or needs no game."""
+    def entered_for(self, group: Group) -> PlayOff | None:
+        """The result that was entered for just these members."""
         members = frozenset(group.members)
         for play_off in self.play_offs:
             if play_off.members == members:
                 return play_off
-        return foregone(group.members, self.withdrawn_of(group))
+        return None
+
+    def result_of(self, group: Group) -> PlayOff | None:
+        """What was entered for this very group, or needs no game."""
+        entered = self.entered_for(group)
+        return entered or foregone(group.members, self.withdrawn_of(group))
 
     @property
     def settled(self) -> list[PlayOff]:

@@ -57,12 +57,6 @@ organisers = [
     ),
     path("desk/<slug:slug>/entrants/", entrants.entrants, name="entrants"),
     path("desk/<slug:slug>/entrants/add/", entrants.add, name="add_entrant"),
-    path("desk/<slug:slug>/entrants/import/", entrants.read_list, name="import"),
-    path(
-        "desk/<slug:slug>/entrants/import/confirm/",
-        entrants.confirm_list,
-        name="confirm_import",
-    ),
     path(
         "desk/<slug:slug>/entrants/<int:number>/",
         entrants.change,
@@ -121,3 +115,5 @@ urlpatterns = [
     *embedded,
     *i18n_patterns(*players, *people, *organisers, prefix_default_language=False),
 ]
+
+handler400 = "tournament.views.errors.bad_request"

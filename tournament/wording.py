@@ -14,6 +14,7 @@ SENTENCES = {
     Rule.GAME_COUNT: gettext_lazy(
         "The sheet has %(got)s games, it must have %(want)s."
     ),
+    Rule.GAME_MISSING: gettext_lazy("Game %(game)s is missing."),
     Rule.GAME_PLACES: gettext_lazy(
         "Game %(game)s: first, second and third place are given once each."
     ),
@@ -41,6 +42,36 @@ SENTENCES = {
     Rule.FORMAT_NUMBERS: gettext_lazy(
         "At most %(rounds)s rounds, %(games)s games and %(points)s points for a "
         "win; the points fall from first to third place."
+    ),
+    Rule.FIXED_TABLES: gettext_lazy(
+        "The fixed tables do not fit: numbers 1 to %(tables)s, three people at most, "
+        "and nobody twice."
+    ),
+    Rule.OPTION_UNKNOWN: gettext_lazy("This game has no option “%(option)s”."),
+    Rule.OPTION_VALUE: gettext_lazy("The option “%(option)s” cannot be “%(value)s”."),
+    Rule.PLAYER_COUNT: gettext_lazy(
+        "This game is for %(least)s to %(most)s players, not %(got)s."
+    ),
+    Rule.STARTER_SEAT: gettext_lazy("There is no seat %(got)s to start the game."),
+    Rule.GAME_OVER: gettext_lazy("The game is over."),
+    Rule.NOT_YOUR_TURN: gettext_lazy("It is somebody else’s turn."),
+    Rule.ACTION_UNKNOWN: gettext_lazy("This game knows no such action."),
+    Rule.DICE_COUNT: gettext_lazy("%(want)s dice are thrown here, not %(got)s."),
+    Rule.THROW_FIRST: gettext_lazy("Throw first."),
+    Rule.THROWS_SPENT: gettext_lazy("All %(limit)s throws are used up."),
+    Rule.KEEP_NOT_THROWN: gettext_lazy(
+        "Only dice of this throw can be put aside: %(thrown)s."
+    ),
+    Rule.KEEP_ONLY_ONES: gettext_lazy("Only ones may be put aside."),
+    Rule.TURN_NEEDS_SIXES: gettext_lazy(
+        "Two sixes of one throw become a one, three sixes become two ones."
+    ),
+    Rule.LEFT_OVER_SIX: gettext_lazy("The six left over is thrown again."),
+    Rule.THROW_ONE_DIE: gettext_lazy("At least one die must be thrown again."),
+    Rule.CLOSE_FIRST: gettext_lazy("Close flaps for %(dice)s first."),
+    Rule.FLAP_NOT_OPEN: gettext_lazy("Flap %(flap)s is closed already."),
+    Rule.FLAPS_DO_NOT_FIT: gettext_lazy(
+        "The flaps %(flaps)s cannot be closed with %(dice)s."
     ),
 }
 
@@ -99,6 +130,10 @@ REFUSALS = {
     ),
     Refusal.ALREADY_ENTERED: gettext_lazy(
         "Somebody else has just entered this result."
+    ),
+    Refusal.SEATS_CHANGED: gettext_lazy(
+        "Other people sit at table %(table)s now. Compare the names with the "
+        "paper, then save again."
     ),
     Refusal.LOTS_DRAWN: gettext_lazy("The lots for this play-off are drawn already."),
 }
@@ -159,6 +194,30 @@ def sentence(error: RuleBroken | Refused) -> str:
     return str(REFUSALS[error.refusal]) % facts
 
 
+def sheet_field(fault: RuleBroken) -> str | None:
+    """The field of a sheet's form at which a fault is shown; None for the whole."""
+    game, seat = fault.facts["game"], fault.facts["seat"]
+    if fault.rule is Rule.SCHOCK_OUTS:
+        return f"schock_out_{seat}"
+    if game:
+        return f"game_{game}"
+    return f"total_{seat}" if seat else None
+
+
+def sheet_words(least: int, most: int) -> dict[str, str]:
+    """The same sentences for the check while typing, which fills in the braces."""
+    rules = {
+        "game": RuleBroken(Rule.GAME_PLACES, game="{game}"),
+        "range": RuleBroken(
+            Rule.TOTAL_RANGE, seat="{seat}", total="{total}", least=least, most=most
+        ),
+        "unreachable": RuleBroken(
+            Rule.TOTAL_UNREACHABLE, seat="{seat}", total="{total}"
+        ),
+    }
+    return {name: sentence(rule) for name, rule in rules.items()}
+
+
 def table_list(numbers: Any) -> str:
     """ "tables 3, 7" """
     return _("tables %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}
@@ -176,7 +235,7 @@ def spell(name: str, value: Any) -> str:
         return str(Membership.Role(value).label)
     if name == "changes":
         return "; ".join(
-            f"{field_label(field)}: {old or '–'} → {new or '–'}"
+            f"{field_label(field)}: {setting(field, old)} → {setting(field, new)}"
             for field, (old, new) in value.items()
         )
     if name == "totals":
@@ -188,13 +247,21 @@ def spell(name: str, value: Any) -> str:
     return str(value)
 
 
+FIELDS = {
+    field.name: field for model in (Entrant, Tournament) for field in model._meta.fields
+}
+
+
 def field_label(field: str) -> str:
-    from_model = {
-        one.name: one.verbose_name
-        for model in (Tournament, Entrant)
-        for one in model._meta.fields
-    }
-    return str(from_model.get(field, field))
+    return str(FIELDS[field].verbose_name) if field in FIELDS else field
+
+
+def setting(field: str, value: str) -> str:
+    """A stored value as it reads on the form."""
+    known = {"": "–", "True": _("yes"), "False": _("no")}
+    if field in FIELDS and FIELDS[field].choices:
+        known |= {str(key): str(label) for key, label in FIELDS[field].flatchoices}
+    return known.get(value, value)
 
 
 def place(facts: Mapping[str, Any]) -> str:

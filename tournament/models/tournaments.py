@@ -8,6 +8,7 @@ from django.conf import settings
 from django.db import models
 from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
+from django.utils.translation import pgettext_lazy
 
 from scoring.draw import HeadCount
 from scoring.points import Format
@@ -27,7 +28,9 @@ class Tournament(models.Model):
 
     name = models.CharField(_("Name"), max_length=100)
     slug = models.SlugField(_("Address"), max_length=120, unique=True)
-    place = models.CharField(_("Place"), max_length=100, blank=True)
+    place = models.CharField(
+        pgettext_lazy("venue", "Place"), max_length=100, blank=True
+    )
     date = models.DateField(_("Date"))
 
     rounds = models.PositiveSmallIntegerField(_("Rounds"), default=5)

@@ -1,14 +1,15 @@
 """Drawing a round, publishing it, withdrawing it, swapping two seats."""
 
 import secrets
-from random import Random
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
-from scoring.draw import Drawing
+from scoring import fair
+from scoring.draw import Drawing, DrawRequest, Seating
 from scoring.draw import draw as draw_lots
+from scoring.draw_record import make_record
 from tournament.errors import Refusal, Refused, Stale
 from tournament.evening import load_evening
 from tournament.models import (
@@ -26,10 +27,13 @@ from .deed import lock, need_reason, record
 
 
 @transaction.atomic
-def draw_round(*, tournament: Tournament, round: int, by: User | None) -> Draw:
+def draw_round(
+    *, tournament: Tournament, round: int, by: User | None, secret: str | None = None
+) -> Draw:
     """001 rule 5: draw everyone anew. Exactly one draw, however often pressed.
 
-    `round` is the one the organiser saw as next.
+    `round` is the one the organiser saw as next. `secret` makes a draw
+    repeatable, for a simulation; a real draw leaves it to chance.
     """
     tournament = lock(tournament)
     evening = load_evening(tournament)
@@ -40,25 +44,23 @@ def draw_round(*, tournament: Tournament, round: int, by: User | None) -> Draw:
         raise Refused(Refusal.SHEETS_MISSING, tables=tables)
     if round != evening.next_round:
         raise Refused(Refusal.ALL_ROUNDS_DRAWN, rounds=tournament.rounds)
-    seed = secrets.token_hex(16)
-    sat_out = [number for one in evening.rounds for number in one.sit_outs]
-    drawing = draw_lots(
-        evening.to_be_drawn, tournament.head_count, sat_out, Random(seed)
+    request = DrawRequest(
+        entrants=tuple(evening.to_be_drawn),
+        history=tuple(
+            Seating(tuple(table.seats for table in one.tables), one.sit_outs)
+            for one in evening.rounds
+        ),
+        rounds=tournament.rounds,
+        head_count=tournament.head_count,
     )
+    secret = secret or fair.secret_text(secrets.token_bytes(fair.SECRET_BYTES))
+    drawing = draw_lots(request, fair.seed(secret, ""))
     draw = Draw.objects.create(
         tournament=tournament,
         round=round,
         attempt=tournament.draws.filter(round=round).count() + 1,
         drawn_by=by,
-        record={
-            "version": 1,
-            "seed": seed,
-            "policy": tournament.head_count,
-            "entrants": sorted(evening.to_be_drawn),
-            "sat_out": sat_out,
-            "tables": drawing.tables,
-            "sit_outs": drawing.sit_outs,
-        },
+        record=make_record(request, drawing, secret=secret, room=""),
     )
     seat_everyone(draw, drawing, evening.entrants)
     record(

@@ -8,6 +8,19 @@ from tournament.models import Deed, Invitation, Membership, Tournament
 
 from .deed import record
 
+DEMO_USER = "demo"
+"""The login of the demo tournament: nobody, as far as a real evening goes."""
+
+
+def is_set_up() -> bool:
+    """Whether an organiser exists who can let others in."""
+    return User.objects.exclude(username=DEMO_USER).exists()
+
+
+def somebody_can_log_in() -> bool:
+    """Whether there is any login at all, the demo's included."""
+    return User.objects.exists()
+
 
 @transaction.atomic
 def create_first_organiser(*, user: User) -> User:
@@ -15,7 +28,9 @@ def create_first_organiser(*, user: User) -> User:
 
     Refused as soon as there is anybody.
     """
-    if User.objects.exists():
+    # There is no tournament to lock yet; the permission's row does as well.
+    Permission.objects.select_for_update().get(pk=may_create().pk)
+    if is_set_up():
         raise Refused(Refusal.SET_UP_ALREADY)
     user.save()
     let_create_tournaments(user)
@@ -23,10 +38,12 @@ def create_first_organiser(*, user: User) -> User:
 
 
 def let_create_tournaments(user: User) -> None:
-    user.user_permissions.add(
-        Permission.objects.get(
-            content_type__app_label="tournament", codename="add_tournament"
-        )
+    user.user_permissions.add(may_create())
+
+
+def may_create() -> Permission:
+    return Permission.objects.get(
+        content_type__app_label="tournament", codename="add_tournament"
     )
 
 
@@ -41,8 +58,11 @@ def invite(*, tournament: Tournament, role: str, by: User) -> Invitation:
 
 @transaction.atomic
 def revoke_invitation(*, invitation: Invitation, by: User) -> None:
+    """Take a link back; refused where somebody has just used it."""
+    deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()
+    if not deleted:
+        raise Refused(Refusal.INVITATION_USED)
     record(invitation.tournament, Deed.INVITATION_REVOKED, by=by, role=invitation.role)
-    invitation.delete()
 
 
 @transaction.atomic
@@ -75,5 +95,6 @@ def remove_member(*, membership: Membership, by: User) -> None:
     if not organisers.exclude(pk=membership.pk).exists():
         raise Refused(Refusal.LAST_ORGANISER)
     name = membership.user.get_username()
-    membership.delete()
-    record(tournament, Deed.MEMBER_REMOVED, by=by, name=name)
+    deleted, _ = tournament.memberships.filter(pk=membership.pk).delete()
+    if deleted:
+        record(tournament, Deed.MEMBER_REMOVED, by=by, name=name)

@@ -1,18 +1,30 @@
-"""Writing down what a table played. A correction is simply the next entry."""
+"""Writing down what a table played. A correction is simply the next entry.
+
+Every deed here takes the `number` of the entry that the scorer saw as next,
+which stops the double click and the second scorer alike, and, where he saw
+them, the people of seats 1, 2 and 3 (a stand-in is -1 or -2), so that a sheet
+never lands on people who were swapped in meanwhile. From the second entry on
+a reason is needed.
+"""
 
 from collections.abc import Sequence
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from scoring.errors import Rule, RuleBroken
-from scoring.sheets import Totals, check_games, check_totals
+from scoring.sheets import (
+    SchockOuts,
+    Totals,
+    games_problems,
+    refuse,
+    ruling_problems,
+    schock_outs_problems,
+    totals_problems,
+)
 from tournament.errors import Refusal, Refused, Stale
 from tournament.models import Deed, SheetEntry, Table, Tournament
 
 from .deed import lock, need_reason, record
-
-SchockOuts = tuple[int, int, int]
 
 
 @transaction.atomic
@@ -24,15 +36,12 @@ def enter_games(
     by: User | None,
     schock_outs: SchockOuts | None = None,
     reason: str = "",
+    seats: Sequence[int] | None = None,
 ) -> SheetEntry:
-    """A sheet game by game: the places of seats 1, 2 and 3 ("213").
-
-    `number` is the entry the scorer saw as next; it stops the double click
-    and the second scorer alike. From the second entry on a reason is needed.
-    """
-    tournament = hold(table, number)
-    check_games(games, tournament.format)
-    check_schock_outs(schock_outs, tournament)
+    """A sheet game by game: the places of seats 1, 2 and 3 ("213")."""
+    tournament = hold(table, number, seats)
+    format = tournament.format
+    refuse(games_problems(games, format) + schock_outs_problems(schock_outs, format))
     entry = SheetEntry(kind=SheetEntry.Kind.GAMES, games=list(games))
     return write(tournament, table, entry, number, by, schock_outs, reason)
 
@@ -46,37 +55,39 @@ def enter_totals(
     by: User | None,
     schock_outs: SchockOuts | None = None,
     reason: str = "",
+    seats: Sequence[int] | None = None,
 ) -> SheetEntry:
     """A sheet of which only the three sums are known; its games must exist."""
-    tournament = hold(table, number)
-    check_totals(totals, tournament.format)
-    check_schock_outs(schock_outs, tournament)
+    tournament = hold(table, number, seats)
+    format = tournament.format
+    refuse(totals_problems(totals, format) + schock_outs_problems(schock_outs, format))
     entry = SheetEntry(kind=SheetEntry.Kind.TOTALS, totals=list(totals))
     return write(tournament, table, entry, number, by, schock_outs, reason)
 
 
 @transaction.atomic
 def enter_ruling(
-    *, table: Table, totals: Totals, number: int, by: User, reason: str
+    *,
+    table: Table,
+    totals: Totals,
+    number: int,
+    by: User,
+    reason: str,
+    seats: Sequence[int] | None = None,
 ) -> SheetEntry:
     """Totals set by the organiser for a sheet that cannot be finished.
 
     They may miss the check; the reason may not be missing.
     """
-    tournament = hold(table, number)
+    tournament = hold(table, number, seats)
     need_reason(reason)
-    most = tournament.games * tournament.points_first
-    for seat, total in enumerate(totals, start=1):
-        if not 0 <= total <= most:
-            raise RuleBroken(
-                Rule.TOTAL_RANGE, seat=seat, game=0, total=total, least=0, most=most
-            )
+    refuse(ruling_problems(totals, tournament.format))
     entry = SheetEntry(kind=SheetEntry.Kind.RULING, totals=list(totals))
     return write(tournament, table, entry, number, by, None, reason)
 
 
-def hold(table: Table, number: int) -> Tournament:
-    """Lock, and refuse what comes too early or too late."""
+def hold(table: Table, number: int, seats: Sequence[int] | None) -> Tournament:
+    """Lock, and refuse what comes too early, too late or for other people."""
     tournament = lock(table.draw.tournament)
     draw = tournament.draws.get(pk=table.draw_id)
     if draw.withdrawn_at:
@@ -85,17 +96,18 @@ def hold(table: Table, number: int) -> Tournament:
         raise Refused(Refusal.NOT_PUBLISHED, round=draw.round)
     if number != table.entries.count() + 1:
         raise Stale(Refusal.ALREADY_ENTERED, table=table.number)
+    if seats is not None and list(seats) != people_at(table):
+        raise Stale(Refusal.SEATS_CHANGED, table=table.number)
     return tournament
 
 
-def check_schock_outs(schock_outs: SchockOuts | None, tournament: Tournament) -> None:
-    """001 rule 6: a Schock out ends the game, so there is one a game at most.
-
-    Several players may throw it in the cycle that is finished first (A-37).
-    """
-    for seat, count in enumerate(schock_outs or (), start=1):
-        if not 0 <= count <= tournament.games:
-            raise RuleBroken(Rule.SCHOCK_OUTS, seat=seat, most=tournament.games)
+def people_at(table: Table) -> list[int]:
+    """Start numbers in seat order, stand-ins negative."""
+    seated = table.seats.order_by("position")
+    return [
+        -stand_in if number is None else number
+        for number, stand_in in seated.values_list("entrant__number", "stand_in")
+    ]
 
 
 def write(

@@ -1,5 +1,6 @@
 """Creating, changing, closing and deleting a tournament."""
 
+from collections.abc import Mapping
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -61,21 +62,45 @@ def change_tournament(*, tournament: Tournament, by: User, **fields: Any) -> Tou
     if not changed:
         return tournament
     rounds_drawn = tournament.draws.filter(withdrawn_at=None).count()
-    if tournament.draws.exists() and set(changed) & set(FIXED_BY_FIRST_DRAW):
+    # A first draw that was withdrawn fixes nothing: the next one is the first.
+    if rounds_drawn and set(changed) & set(FIXED_BY_FIRST_DRAW):
         raise Refused(Refusal.FORMAT_FIXED)
     for name, new in changed.items():
         setattr(tournament, name, new)
     if tournament.rounds < rounds_drawn:
         raise Refused(Refusal.ROUNDS_DRAWN, rounds=rounds_drawn)
-    _ = tournament.format
-    tournament.save(update_fields=list(changed))
+    _ = tournament.format  # refuses numbers that cannot be
+    return save_changes(tournament, by, before, changed)
+
+
+@transaction.atomic
+def change_visibility(*, tournament: Tournament, by: User, **fields: bool) -> None:
+    """What the players see. Also once it is closed: then the veil is lifted."""
+    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    before = {name: getattr(tournament, name) for name in fields}
+    changed = {name: new for name, new in fields.items() if new != before[name]}
+    if changed:
+        save_changes(tournament, by, before, changed)
+
+
+def save_changes(
+    tournament: Tournament, by: User, before: Mapping[str, Any], new: Mapping[str, Any]
+) -> Tournament:
+    for name, value in new.items():
+        setattr(tournament, name, value)
+    tournament.save(update_fields=list(new))
     record(
         tournament,
         Deed.TOURNAMENT_CHANGED,
         by=by,
-        changes={name: [str(before[name]), str(new)] for name, new in changed.items()},
+        changes={name: [as_text(before[name]), as_text(new[name])] for name in new},
     )
     return tournament
+
+
+def as_text(value: object) -> str:
+    """A setting as the log keeps it; empty where nothing is set."""
+    return "" if value is None else str(value)
 
 
 @transaction.atomic

@@ -2,8 +2,10 @@
 
 from typing import Any
 
+import segno
 from django import template
 from django.urls import translate_url
+from django.utils.safestring import SafeString, mark_safe
 
 register = template.Library()
 
@@ -12,3 +14,15 @@ register = template.Library()
 def other_language(context: dict[str, Any], code: str) -> str:
     """The address of this page in another language."""
     return translate_url(context["request"].get_full_path(), code)
+
+
+@register.simple_tag
+def qr_code(address: str) -> SafeString:
+    """An address to scan, as SVG: dark on white in either colour scheme."""
+    code = segno.make_qr(address, error="m")
+    # Safe: the drawing holds modules of the code, never the text itself.
+    return mark_safe(
+        code.svg_inline(
+            border=3, dark="#000", light="#fff", omitsize=True, svgclass="code"
+        )
+    )

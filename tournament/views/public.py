@@ -1,39 +1,114 @@
-"""Not there yet."""
+"""What players see, without login: the same for everybody, from the cache."""
 
+from typing import Any
+
+from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.utils import timezone
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament import pages
+from tournament.queries import public
+from tournament.queries.snapshot import Snapshot
+from tournament.tables import StandingsTable, known_sort
 
 
-def home(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@require_safe
+def home(request: HttpRequest) -> HttpResponse:
+    return render(
+        request, "public/home.html", {"home": public.home(timezone.localdate())}
+    )
 
 
-def current_round(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@pages.page("public/round.html", live="public/_round.html", searchable=True)
+def current_round(snapshot: Snapshot, *, search: str) -> dict[str, Any]:
+    return round_context(snapshot, None, search)
 
 
-def past_round(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@pages.page("public/round.html", live="public/_round.html", searchable=True)
+def past_round(snapshot: Snapshot, *, number: int, search: str) -> dict[str, Any]:
+    return round_context(snapshot, number, search)
 
 
-def standings(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+def round_context(
+    snapshot: Snapshot, number: int | None, search: str
+) -> dict[str, Any]:
+    found = public.round_page(snapshot, number)
+    if found is None:
+        raise Http404
+    places = found.places
+    entered = found.entered
+    if search:
+        places = tuple(one for one in places if one.person.answers_to(search))
+        entered = tuple(one for one in entered if one.answers_to(search))
+    return {
+        "round": found,
+        "places": places,
+        "entered": entered,
+        "matches": len(places) + len(entered),
+    }
 
 
-def entrant(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@pages.page(
+    "public/standings.html",
+    live="public/_standings.html",
+    query={"round": pages.clean_round, "sort": known_sort},
+    searchable=True,
+)
+def standings(
+    snapshot: Snapshot, *, search: str, round: str = "", sort: str = ""
+) -> dict[str, Any]:
+    board = asked_board(snapshot, round)
+    if search:
+        board = board.only(search)
+    keep = {"round": round, "q": search}
+    return {
+        "board": board,
+        "table": StandingsTable(board, sort=sort, keep=keep),
+        "round": round,
+        "sort": sort,
+        "matches": len(board.lines),
+    }
 
 
-def rules(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+def asked_board(snapshot: Snapshot, round: str) -> public.Board:
+    board = public.standings(snapshot, after_round=int(round) if round else None)
+    if board is None:
+        raise Http404
+    return board
 
 
-def standings_json(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@pages.page("public/entrant.html", live="public/_entrant.html")
+def entrant(snapshot: Snapshot, *, number: int) -> dict[str, Any]:
+    found = public.entrant_page(snapshot, number)
+    if found is None:
+        raise Http404
+    return {"entrant": found}
 
 
-def rounds_json(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@pages.page("public/rules.html")
+def rules(snapshot: Snapshot) -> dict[str, Any]:
+    return {}
 
 
-def entrants_json(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@pages.data({"round": pages.clean_round})
+def standings_json(snapshot: Snapshot, round: str = "") -> dict[str, Any]:
+    board = asked_board(snapshot, round)
+    if board.hidden:
+        raise PermissionDenied(_("The standings are hidden for now."))
+    return public.standings_data(board)
+
+
+@pages.data({"round": pages.clean_round})
+def rounds_json(snapshot: Snapshot, round: str = "") -> dict[str, Any]:
+    found = public.rounds_data(snapshot, int(round) if round else None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@pages.data()
+def entrants_json(snapshot: Snapshot) -> dict[str, Any]:
+    return public.entrants_data(snapshot)

@@ -1,19 +1,111 @@
-"""Not there yet."""
+"""The desk of one tournament: what to do next, who sits where, what happened."""
 
-from django.http import Http404, HttpRequest, HttpResponse
+from django.core.paginator import Paginator
+from django.http import HttpResponse
+from django.shortcuts import redirect, render
+from django.utils.translation import gettext as _
+from django.views.decorators.http import require_safe
+
+from tournament import wording
+from tournament.access import MemberRequest, members_only, organisers_only
+from tournament.forms.draws import JumpForm
+from tournament.models import Tournament
+from tournament.paper.workbook import workbook
+from tournament.phones import address_for_phones
+from tournament.queries import desk as queries
+
+LOG_LINES = 100
 
 
-def overview(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@members_only
+@require_safe
+def overview(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    if request.htmx and request.GET.get("v") == str(tournament.revision):
+        return HttpResponse(status=204)
+    chosen = request.GET.get("round", "")
+    round = int(chosen) if chosen.isdecimal() and len(chosen) < 4 else None
+    jump = JumpForm(request.GET if "table" in request.GET else None)
+    if jump.is_valid():
+        table = jump.cleaned_data["table"]
+        in_round = round or queries.last_published_round(tournament)
+        if in_round and queries.sheet_exists(tournament, in_round, table):
+            return redirect("sheet", tournament.slug, in_round, table)
+        jump.add_error("table", no_such_table(in_round, table))
+    page = queries.overview(tournament, round)
+    if page.step.step is queries.Step.COLLECT:
+        jump.fields["table"].widget.attrs["autofocus"] = True
+    context = {"tournament": tournament, "page": page, "jump": jump}
+    if request.htmx:
+        return render(request, "desk/_overview.html", {**context, "piece": True})
+    public = address_for_phones(request, tournament.get_absolute_url())
+    return render(
+        request,
+        "desk/overview.html",
+        {**context, "public": public},
+        status=422 if jump.is_bound else 200,
+    )
 
 
-def desk_standings(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+def no_such_table(round: int | None, table: int) -> str:
+    if round is None:
+        return _("No round is published yet.")
+    facts = {"round": round, "table": table}
+    return _("There is no table %(table)s in round %(round)s.") % facts
 
 
-def log(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@members_only
+@require_safe
+def desk_standings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    places = queries.desk_standings(tournament)
+    return render(
+        request, "desk/standings.html", {"tournament": tournament, "places": places}
+    )
 
 
-def export(request: HttpRequest, **address: object) -> HttpResponse:
-    raise Http404
+@organisers_only
+@require_safe
+def log(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    """Every change. Searched as it reads, because that is what one remembers."""
+    text = " ".join(request.GET.get("q", "").replace("\0", "").split())[:100]
+    lines = [
+        {
+            "at": entry.at,
+            "by": entry.by.get_username() if entry.by else "",
+            "what": wording.deed(entry),
+            "reason": entry.reason,
+        }
+        for entry in queries.log_of(tournament)
+    ]
+    if text:
+        wanted = text.casefold()
+        lines = [
+            line
+            for line in lines
+            if any(
+                wanted in str(line[part]).casefold()
+                for part in ("by", "what", "reason")
+            )
+        ]
+    pages = Paginator(lines, LOG_LINES)
+    return render(
+        request,
+        "desk/log.html",
+        {
+            "tournament": tournament,
+            "text": text,
+            "lines": pages.get_page(request.GET.get("page")),
+        },
+    )
+
+
+@members_only
+@require_safe
+def export(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    return HttpResponse(
+        workbook(tournament),
+        content_type="application/vnd.openxmlformats-officedocument"
+        ".spreadsheetml.sheet",
+        headers={
+            "Content-Disposition": f'attachment; filename="{tournament.slug}.xlsx"'
+        },
+    )

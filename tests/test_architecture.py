@@ -1,0 +1,465 @@
+"""The shape of the house, kept by a test rather than by memory.
+
+The picture of it, and why it is so: CONTRIBUTING.md.
+"""
+
+import ast
+import re
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from django.test import Client
+from django.urls import URLPattern, URLResolver, get_resolver, reverse
+
+from scoring.errors import Rule
+from tests import cast
+from tournament import access, wording
+from tournament.errors import Refusal
+from tournament.models import Deed, Draw, Tournament
+
+ROOT = Path(__file__).parent.parent
+LONGEST_FILE = 1000
+
+# From the outside in: what each part may import of ours. Nothing else may.
+MAY_IMPORT_OF_OURS = {
+    "scoring": {"scoring"},
+    "tournament/errors.py": set(),
+    "tournament/guessing.py": set(),
+    "tournament/names.py": set(),
+    "tournament/phones.py": set(),
+    "tournament/models": {"scoring", "tournament.models"},
+    "tournament/evening.py": {"scoring", "tournament.models"},
+    "tournament/access.py": {"tournament.models"},
+    "tournament/wording.py": {
+        "scoring.errors",
+        "tournament.errors",
+        "tournament.models",
+    },
+    "tournament/forms": {
+        "scoring.points",
+        "tournament.forms",
+        "tournament.guessing",
+        "tournament.models",
+        "tournament.names",
+    },
+    "tournament/services": {
+        "scoring",
+        "tournament.errors",
+        "tournament.evening",
+        "tournament.models",
+        "tournament.services",
+    },
+    "tournament/queries": {
+        "scoring",
+        "tournament.evening",
+        "tournament.models",
+        "tournament.names",
+        "tournament.queries",
+        "tournament.wording",
+    },
+    "tournament/links.py": {
+        "tournament.queries",
+    },
+    "tournament/tables.py": {
+        "tournament.links",
+        "tournament.queries",
+    },
+    "tournament/pages.py": {
+        "tournament.links",
+        "tournament.models",
+        "tournament.queries",
+    },
+    "tournament/paper": {
+        "scoring",
+        "tournament.evening",
+        "tournament.models",
+        "tournament.names",
+        "tournament.paper",
+        "tournament.wording",
+    },
+    "tournament/views": {
+        "scoring.errors",
+        "tournament.access",
+        "tournament.errors",
+        "tournament.forms",
+        "tournament.guessing",
+        "tournament.models",
+        "tournament.names",
+        "tournament.pages",
+        "tournament.paper",
+        "tournament.phones",
+        "tournament.queries",
+        "tournament.services",
+        "tournament.tables",
+        "tournament.views",
+        "tournament.wording",
+    },
+    "tournament/management": {
+        "scoring",
+        "tournament.access",
+        "tournament.evening",
+        "tournament.management",
+        "tournament.models",
+        "tournament.phones",
+        "tournament.services",
+        "tournament.wording",
+    },
+    "tournament/templatetags": {
+        "tournament.links",
+        "tournament.queries",
+    },
+}
+
+# Django's own doors: they may know everything, nothing may know them.
+DOORS = {"__init__", "asgi", "migrations", "settings", "urls", "wsgi"}
+
+# The rules know no clock, no files, no network and no chance of their own.
+IMPURE = {
+    "asyncio",
+    "datetime",
+    "io",
+    "os",
+    "pathlib",
+    "secrets",
+    "shutil",
+    "socket",
+    "subprocess",
+    "tempfile",
+    "threading",
+    "time",
+}
+
+# Pages of people that belong to no tournament, so that no role guards them.
+WITHOUT_LOGIN = {"login", "logout", "setup", "invitation"}
+WITH_ANY_LOGIN = {"password", "desk", "new_tournament"}
+
+
+def source_files(place: str) -> list[Path]:
+    path = ROOT / place
+    files = [path] if path.suffix else sorted(path.rglob("*.py"))
+    assert files, f"nothing to check in {place}"
+    return [file for file in files if "migrations" not in file.parts]
+
+
+def imported(file: Path) -> set[str]:
+    """Every name a file imports, wherever in it, with its full path."""
+    package = file.parent.relative_to(ROOT).parts
+    names = set()
+    for node in ast.walk(ast.parse(file.read_text())):
+        if isinstance(node, ast.Import):
+            names |= {alias.name for alias in node.names}
+        elif isinstance(node, ast.ImportFrom):
+            base = [node.module] if node.module else []
+            if node.level:
+                base = [*package[: len(package) - node.level + 1], *base]
+            names |= {".".join([*base, alias.name]) for alias in node.names}
+    return names
+
+
+def is_within(name: str, packages: set[str]) -> bool:
+    return any(f"{name}.".startswith(f"{package}.") for package in packages)
+
+
+# --- the arrows
+
+
+@pytest.mark.parametrize("place", MAY_IMPORT_OF_OURS)
+def test_imports_point_inward(place: str) -> None:
+    allowed = MAY_IMPORT_OF_OURS[place]
+    for file in source_files(place):
+        for name in imported(file):
+            if is_within(name, {"scoring", "tournament", "tests"}):
+                assert is_within(name, allowed), f"{file} imports {name}"
+
+
+def test_every_part_of_the_house_has_its_arrows() -> None:
+    """A new file or folder beside the others says here what it may import."""
+    parts = {
+        path.relative_to(ROOT).as_posix()
+        for path in (ROOT / "tournament").iterdir()
+        if path.suffix == ".py" or any(path.rglob("*.py"))
+    }
+    doors = {f"tournament/{door}" for door in DOORS}
+    assert {
+        part for part in parts if part.removesuffix(".py") not in doors
+    } == MAY_IMPORT_OF_OURS.keys() - {"scoring"}
+
+
+def test_scoring_needs_the_standard_library_only() -> None:
+    for file in source_files("scoring"):
+        # The command line reads its files; it is a door, not a rule.
+        for name in imported(file) - (
+            {"pathlib.Path"} if file.stem == "__main__" else set()
+        ):
+            top = name.partition(".")[0]
+            assert top == "scoring" or top in sys.stdlib_module_names, f"{file}: {name}"
+            assert top not in IMPURE, f"{file}: {name}"
+
+
+def test_scoring_is_handed_its_chance() -> None:
+    """`random` gives the class, never the functions of the one hidden generator."""
+    for file in source_files("scoring"):
+        from_random = {name for name in imported(file) if is_within(name, {"random"})}
+        assert from_random <= {"random.Random"}, file
+
+
+@pytest.mark.parametrize("place", ["tournament/views", "tournament/queries"])
+def test_only_services_write(place: str) -> None:
+    """No view and no query saves, deletes or opens a transaction.
+
+    The one exception belongs to Django: its form for a new password.
+    """
+    writes = re.compile(
+        r"\.(save|delete|create|bulk_create|bulk_update|get_or_create|"
+        r"update_or_create)\(|\.update\(\w+=|transaction\.atomic"
+    )
+    for file in source_files(place):
+        for number, line in enumerate(file.read_text().splitlines(), start=1):
+            unsaved = line.replace(".save(commit=False)", "")
+            if file.name == "accounts.py":
+                unsaved = unsaved.replace("form.save()", "")
+            assert not writes.search(unsaved), f"{file}:{number}: {line.strip()}"
+
+
+# --- the words
+
+
+@pytest.mark.parametrize(
+    ("codes", "sentences"),
+    [
+        (Rule, wording.SENTENCES),
+        (Refusal, wording.REFUSALS),
+        (Deed, wording.DEEDS),
+    ],
+)
+def test_every_code_has_its_sentence(codes: Any, sentences: dict[Any, Any]) -> None:
+    assert set(sentences) == set(codes)
+
+
+@pytest.mark.parametrize(
+    ("codes", "place"),
+    [
+        (Rule, "scoring"),
+        (Refusal, "tournament/services"),
+        (Deed, "tournament/services"),
+    ],
+)
+def test_every_code_is_used(codes: Any, place: str) -> None:
+    used = "".join(
+        file.read_text() for file in source_files(place) if file.name != "errors.py"
+    )
+    for code in codes:
+        assert f"{codes.__name__}.{code.name}" in used, f"nothing gives {code!r}"
+
+
+def test_sentences_stand_nowhere_but_in_wording() -> None:
+    """A view passes a refusal to wording.sentence; it never spells one out."""
+    for file in source_files("tournament/views"):
+        source = file.read_text()
+        assert "Rule." not in source, file
+        for words in re.findall(r"^\s*Refusal\.\w+\s*:", source, re.MULTILINE):
+            pytest.fail(f"{file} maps {words} to something")
+
+
+# --- who may
+
+
+def addresses(
+    resolver: URLResolver | None = None,
+) -> Iterator[URLPattern]:
+    for one in (resolver or get_resolver()).url_patterns:
+        if isinstance(one, URLResolver):
+            yield from addresses(one)
+        else:
+            yield one
+
+
+PAGES = {str(one.name): one for one in addresses()}
+
+
+def is_guarded(view: Any) -> bool:
+    """Whether one of the decorators of access.py is wrapped around a view."""
+    while view is not None:
+        code = getattr(view, "__code__", None)
+        if code and code.co_filename == access.__file__ and code.co_name == "guarded":
+            return True
+        view = getattr(view, "__wrapped__", None)
+    return False
+
+
+def belongs_to_the_desk(page: URLPattern) -> bool:
+    return str(page.pattern).startswith("desk/<slug:slug>/")
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_view_is_a_function(name: str) -> None:
+    if name != "logout":
+        assert not hasattr(PAGES[name].callback, "view_class")
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, page in PAGES.items() if belongs_to_the_desk(page)]
+)
+def test_every_desk_page_asks_who_you_are(name: str) -> None:
+    assert is_guarded(PAGES[name].callback), f"{name} lets everybody in"
+
+
+def test_everything_else_is_listed_as_public() -> None:
+    """A new address is a desk page, a page of one tournament, or named above."""
+    for name, page in PAGES.items():
+        route = str(page.pattern)
+        assert (
+            belongs_to_the_desk(page)
+            or route.startswith("t/<slug:slug>/")
+            or name in {"home"} | WITHOUT_LOGIN | WITH_ANY_LOGIN
+        ), f"{name} ({route}) is neither guarded nor listed as public"
+
+
+def address_of(name: str, tournament: Tournament) -> str:
+    """An address that leads to something real, so that only access can refuse."""
+    values = {"slug": tournament.slug, "number": 1, "round": 1, "pk": 1}
+    converters = PAGES[name].pattern.converters
+    values |= {key: "x" for key in converters if key not in values}
+    return reverse(name, kwargs={key: values[key] for key in converters})
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        name
+        for name, page in PAGES.items()
+        if belongs_to_the_desk(page) or name in WITH_ANY_LOGIN
+    ],
+)
+@pytest.mark.parametrize("method", ["get", "post"])
+def test_a_stranger_may_not(client: Client, draw: Draw, name: str, method: str) -> None:
+    address = address_of(name, draw.tournament)
+
+    answer = getattr(client, method)(address)
+    login = reverse("login")
+    sent_to_login = answer.status_code == 302 and answer["Location"].startswith(login)
+    assert sent_to_login or answer.status_code == 405, "without a login"
+
+    if name not in WITH_ANY_LOGIN:
+        stranger = cast.make_organiser("fremd")
+        cast.make_tournament(stranger, entrants=9, name="Anderswo")
+        client.force_login(stranger)
+        answer = getattr(client, method)(address)
+        assert answer.status_code in {404, 405}, "the organiser of another tournament"
+
+
+@pytest.mark.parametrize(
+    "name", [name for name, page in PAGES.items() if belongs_to_the_desk(page)]
+)
+def test_the_organiser_may(desk: Client, draw: Draw, name: str) -> None:
+    """The other side of the test above: these addresses do lead somewhere."""
+    if "pk" in PAGES[name].pattern.converters:
+        pytest.skip("needs an invitation or a helper: tests/tournament/test_members.py")
+    answer = desk.get(address_of(name, draw.tournament))
+
+    assert answer.status_code in {200, 302, 405}
+
+
+# --- the pages
+
+
+def templates() -> list[Path]:
+    return sorted((ROOT / "templates").rglob("*.*"))
+
+
+@pytest.mark.parametrize(
+    ("forbidden", "why"),
+    [
+        (r"<script(?![^>]*\ssrc=)", "an inline script"),
+        (r"<style\b", "an inline stylesheet"),
+        (r"\sstyle\s*=", "an inline style"),
+        (r"<[^>{]*\son[a-z]+\s*=", "an inline handler"),
+        (r"\shx-on\b|\shx-on:|js:", "script inside an htmx attribute"),
+        (r"(src|href)=[\"'](https?:)?//", "something from another server"),
+        (r"\|\s*safe\b|autoescape off", "unescaped text"),
+    ],
+)
+def test_templates_keep_the_content_security_policy(forbidden: str, why: str) -> None:
+    for file in templates():
+        if found := re.search(forbidden, file.read_text()):
+            pytest.fail(f"{file} holds {why}: {found[0]}")
+
+
+def test_every_template_is_used() -> None:
+    sources = [*source_files("tournament"), *templates()]
+    text = "".join(file.read_text() for file in sources)
+    for file in templates():
+        name = file.relative_to(ROOT / "templates").as_posix()
+        overrides_django = (ROOT / "templates" / name).name in {"404.html", "500.html"}
+        overrides_django |= name in {"403.html", "403_csrf.html", "400.html"}
+        assert overrides_django or f'"{name}"' in text, f"nothing shows {name}"
+
+
+def test_pages_link_by_name() -> None:
+    for file in templates():
+        for name in re.findall(r"{% url ['\"](\w+)['\"]", file.read_text()):
+            assert name in PAGES, f"{file} links to {name}"
+
+
+# --- the tests and the files themselves
+
+
+# Rules that are tested through the door that uses them, not file by file: the
+# parts of the search through the draws it finds, the games through the golden cases.
+TESTED_THROUGH = {
+    "dice.py": "test_golden.py",
+    "hands.py": "test_golden.py",
+    "games": "test_golden.py",
+    "odds.py": "test_golden.py",
+    "players.py": "test_golden.py",
+    "simulate.py": "test_golden.py",
+    "telling.py": "test_main.py",
+    "__main__.py": "test_main.py",
+    "draw_cli.py": "test_draw_record.py",
+    "embedding.py": "test_draw_hard_cases.py",
+    "mending.py": "test_draw_fairness.py",
+    "plans.py": "test_draw.py",
+    "schedule.py": "test_draw.py",
+    "seats.py": "test_draw_fairness.py",
+}
+
+
+def test_every_rule_has_its_tests() -> None:
+    folder = ROOT / "tests" / "scoring"
+    for file in (ROOT / "scoring").rglob("*.py"):
+        if file.name in {"__init__.py", "errors.py"}:
+            continue
+        part = file.relative_to(ROOT / "scoring").parts[0]
+        test = TESTED_THROUGH.get(part, f"test_{file.name}")
+        assert (folder / test).is_file(), f"{file} has no {test}"
+
+
+def test_no_file_is_a_room_that_everybody_has_to_enter() -> None:
+    ours = ["scoring", "tournament", "templates", "tests"]
+    files = [
+        file
+        for place in ours
+        for file in (ROOT / place).rglob("*.*")
+        if file.suffix in {".py", ".html", ".css", ".js"}
+        and "vendor" not in file.parts
+        # Stands alone by design: whoever doubts a draw reads and runs one file.
+        and file.name != "verify.js"
+    ]
+    assert files
+    for file in files:
+        lines = len(file.read_text().splitlines())
+        assert lines <= LONGEST_FILE, f"{file} has {lines} lines"
+
+
+def test_the_top_of_the_tree_stays_tidy() -> None:
+    """A new top-level folder is a decision: it belongs into CONTRIBUTING.md."""
+    folders = {
+        path.name
+        for path in ROOT.iterdir()
+        if path.is_dir() and not path.name.startswith((".", "_"))
+    }
+    known = {"scoring", "tournament", "templates", "fixtures", "tests", "var"}
+    assert folders <= known

@@ -1,0 +1,22 @@
+"""A person's name as a link to his page, wherever players read it."""
+
+from django.urls import reverse
+from django.utils.html import escape
+
+from tournament.queries.people import Person
+
+
+def entrants_at(slug: str) -> str:
+    """The address below which every entrant's page stands under his number."""
+    return reverse("entrant", args=[slug, 1]).removesuffix("1/")
+
+
+def link(person: Person, pages: str) -> str:
+    """The name, with the club where somebody else has the same name.
+
+    `pages` is `entrants_at`, asked once for a page of hundreds.
+    """
+    name = f'<a class="who" href="{pages}{person.number}/">{escape(person.name)}</a>'
+    if person.twin and person.club:
+        name += f' <small class="quiet twin">{escape(person.club)}</small>'
+    return name
