@@ -38,6 +38,7 @@ class SchockUt(TwoHalvesRulebook):
         """A-17: the document's examples are digits; its words count a six as 60."""
         if self.simple == "sum60":
             return sum(60 if pip == 6 else pip for pip in throw)
+        # a dataclass with slots is a second class, which bare super() does not know
         return super(SchockUt, self).plain_value(throw)
 
     def rank(self, category: Category, value: int, one_throw: bool) -> tuple[int, ...]:
