@@ -9,6 +9,7 @@ from django.contrib.auth.models import User
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import get_object_or_404
+from django_htmx.middleware import HtmxDetails
 
 from tournament.models import Membership, Tournament
 
@@ -18,6 +19,7 @@ class MemberRequest(HttpRequest):
 
     user: User
     role: str
+    htmx: HtmxDetails
 
 
 View = Callable[..., HttpResponse]
