@@ -136,25 +136,30 @@ def decode(content: bytes) -> str:
     >>> decode("Größe".encode("cp1252")), decode("Größe".encode("utf-16-le"))
     ('Größe', 'Größe')
     """
-    if content.startswith(b"\xef\xbb\xbf"):
-        return content.decode("utf-8-sig", errors="replace")
-    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
-        return content.decode("utf-16", errors="replace")
-    if b"\0" in content:
-        return decode_unmarked_utf_16(content)
-    try:
-        return content.decode("utf-8")
-    except UnicodeDecodeError:
-        return content.decode("cp1252", errors="replace")
-
-
-def decode_unmarked_utf_16(content: bytes) -> str:
-    """Latin letters, spaces and line ends have a zero on one side, always the same."""
-    little = content[1::2].count(0) > content[::2].count(0)
-    text = content.decode("utf-16-le" if little else "utf-16-be", errors="replace")
-    if "\0" in text or text.count("\ufffd") * 20 > len(text):
+    text = content.decode(encoding_of(content), errors="replace").lstrip("\ufeff")
+    strange = len(_STRANGE.findall(text))
+    if strange * 20 > len(text):
         raise Unreadable(Trouble.NO_TEXT)
     return text
+
+
+# What no text has: control characters, and bytes that are no letter.
+_STRANGE = re.compile(r"[\x00-\x08\x0e-\x1f\ufffd]")
+
+
+def encoding_of(content: bytes) -> str:
+    if content.startswith((b"\xff\xfe", b"\xfe\xff")):
+        return "utf-16"
+    if b"\0" in content:
+        # UTF-16 unmarked: Latin letters, spaces and line ends have a zero byte on
+        # one side, always the same.
+        little = content[1::2].count(0) > content[::2].count(0)
+        return "utf-16-le" if little else "utf-16-be"
+    try:
+        content.decode("utf-8")
+    except UnicodeDecodeError:
+        return "cp1252"
+    return "utf-8"
 
 
 def split(text: str) -> list[tuple[str, ...]]:
@@ -173,7 +178,7 @@ def split(text: str) -> list[tuple[str, ...]]:
         if agreeing > most and agreeing * 2 > len(lines):
             best, most = delimiter, agreeing
     if best is None:
-        return [row_of([line]) for line in text.split("\n")]
+        return [row_of([line.strip(" \t;|,")]) for line in text.split("\n")]
     return cells_of(text, best)
 
 

@@ -190,7 +190,7 @@ FULL = words(
     " wer who"
 )
 CLUB = words(
-    "verein vereine vereinsname mannschaft mannschaftsname team teamname club"
+    "verein vereins vereine vereinsname mannschaft mannschaftsname team teamname club"
     " clubname klub gruppe stammtisch kegelclub kegelklub group"
 )
 CATEGORY = words(

@@ -109,19 +109,22 @@ SHOWN: dict[str, Callable[[Entrant], bool]] = {
 
 
 def check_in(
-    tournament: Tournament, show: str = "all", query: str = "", keep: int | None = None
+    tournament: Tournament,
+    show: str = "all",
+    query: str = "",
+    tapped: int | None = None,
 ) -> CheckIn:
-    """Who is not there yet first, by name. The number `keep` was tapped just now:
-    it stays where it was, so that a mis-tap is undone by the same tap."""
+    """Who is not there yet first, by name. The number tapped just now stays where
+    it was, so that a mis-tap is undone by the same tap."""
     entrants = sorted(tournament.entrants.filter(withdrawn=False), key=by_name)
 
     def comes_late(entrant: Entrant) -> bool:
-        return entrant.present and entrant.number != keep
+        return entrant.present and entrant.number != tapped
 
     shown = [
         Row.of(entrant)
         for entrant in sorted(entrants, key=comes_late)
-        if SHOWN[show](entrant) or entrant.number == keep
+        if SHOWN[show](entrant) or entrant.number == tapped
     ]
     return CheckIn(
         rows=[row for row in shown if row.matches(query)],

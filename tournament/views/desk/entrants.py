@@ -442,27 +442,27 @@ def shown(request: MemberRequest) -> dict[str, str]:
 def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """The page; and for one that is open already, what changed since."""
     part = shown(request)
-    keep = request.GET.get("keep", "")
+    tapped = to_number(request.GET.get("tapped", ""))
     since = request.GET.get("v", "")
     context = {
         "tournament": tournament,
         "part": part,
         "query_string": urlencode(part),
+        "tapped": tapped,
+        "what": request.GET.get("what", ""),
     }
     if not since.isdecimal():
-        context["list"] = queries.check_in(
-            tournament, part["show"], part["q"], to_number(keep)
-        )
+        context["list"] = queries.check_in(tournament, part["show"], part["q"], tapped)
         return render(request, "desk/check_in.html", context)
     if int(since) == tournament.revision:
         return HttpResponse(status=204)
-    tapped = queries.tapped_since(tournament, int(since))
-    if tapped is None:
+    changed = queries.tapped_since(tournament, int(since))
+    if changed is None:
         context["list"] = queries.check_in(tournament, part["show"], part["q"])
     else:
         context["list"] = everybody = queries.check_in(tournament)
         context["rows"] = [
-            row for row in everybody.rows if row.entrant.number in tapped
+            row for row in everybody.rows if row.entrant.number in changed
         ]
     return render(request, "desk/check_in_changes.html", context)
 
@@ -490,6 +490,7 @@ def check_in_one(
         if request.htmx:
             return HttpResponseClientRefresh()
     part = shown(request)
+    what = "paid" if "paid" in request.POST else "present"
     if request.htmx:
         everybody = queries.check_in(tournament)
         rows = [row for row in everybody.rows if row.entrant.number == number]
@@ -498,10 +499,13 @@ def check_in_one(
             "list": everybody,
             "row": rows[0] if rows else None,
             "query_string": urlencode(part),
+            "tapped": number,
+            "what": what,
         }
         return render(request, "desk/check_in_tap.html", context)
     address = reverse("check_in", args=[tournament.slug])
-    return redirect(f"{address}?{urlencode({**part, 'keep': number})}#entrant-{number}")
+    same_spot = urlencode({**part, "tapped": number, "what": what})
+    return redirect(f"{address}?{same_spot}#entrant-{number}")
 
 
 @require_POST
