@@ -26,6 +26,7 @@ class MemberRequest(HtmxRequest):
 
     user: User
     role: str
+    htmx: HtmxDetails
 
 
 View = Callable[..., HttpResponse]

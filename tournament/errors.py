@@ -15,6 +15,8 @@ class Refusal(StrEnum):
     NAME_DIFFERS = "name_differs"
     NUMBER_TAKEN = "number_taken"
     NUMBERS_FIXED = "numbers_fixed"
+    SAME_NAME = "same_name"
+    LIST_CHANGED = "list_changed"
     WAS_DRAWN = "was_drawn"
     IS_WITHDRAWN = "is_withdrawn"
     IS_NOT_WITHDRAWN = "is_not_withdrawn"

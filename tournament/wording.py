@@ -9,6 +9,8 @@ from django.utils.translation import gettext_lazy
 from scoring.errors import Rule, RuleBroken
 from tournament.errors import Refusal, Refused
 from tournament.models import Deed, Entrant, LogEntry, Membership, Tournament
+from tournament.paper.grid import Trouble, Unreadable
+from tournament.paper.roster import Doubt, Meaning, Remark
 
 SENTENCES = {
     Rule.GAME_COUNT: gettext_lazy(
@@ -97,6 +99,15 @@ REFUSALS = {
     Refusal.NUMBERS_FIXED: gettext_lazy(
         "After the first draw start numbers are fixed."
     ),
+    Refusal.SAME_NAME: gettext_lazy(
+        "%(name)s is entered already: %(others)s. If this is another person, add "
+        "them anyway; number and club tell them apart."
+    ),
+    Refusal.LIST_CHANGED: gettext_lazy(
+        "The list of entrants has changed since this page was opened: it has "
+        "%(count)s entrants now. Nothing was stored. Whoever is entered already is "
+        "unticked below. Please check and store again."
+    ),
     Refusal.WAS_DRAWN: gettext_lazy(
         "%(name)s has been drawn and cannot be deleted, only withdrawn."
     ),
@@ -136,6 +147,102 @@ REFUSALS = {
         "paper, then save again."
     ),
     Refusal.LOTS_DRAWN: gettext_lazy("The lots for this play-off are drawn already."),
+}
+
+TROUBLES = {
+    Trouble.EMPTY: gettext_lazy("There is nothing in this list."),
+    Trouble.TOO_LARGE: gettext_lazy(
+        "The file is too large. A list may have up to %(megabytes)s MB; a list of "
+        "names is far smaller. Remove pictures and other sheets, or paste the names."
+    ),
+    Trouble.TOO_MANY_ROWS: gettext_lazy(
+        "The list has too many rows. Up to %(rows)s can be read at once."
+    ),
+    Trouble.TOO_MUCH_TEXT: gettext_lazy(
+        "There is too much text in this list. Keep only the columns that are needed."
+    ),
+    Trouble.UNPACKS_TOO_LARGE: gettext_lazy(
+        "This workbook is far larger inside than a list of names can be. Copy the "
+        "list into a new workbook, or paste it as text."
+    ),
+    Trouble.NOT_XLSX: gettext_lazy(
+        "The file is named .xlsx but is no Excel workbook. Open it in the program it "
+        "came from and save it as .xlsx or .csv."
+    ),
+    Trouble.BROKEN_XLSX: gettext_lazy(
+        "This Excel workbook is damaged. Open it in Excel or LibreOffice, save it "
+        "anew as .xlsx or .csv, and upload that."
+    ),
+    Trouble.ENCRYPTED: gettext_lazy(
+        "This workbook is protected by a password. Save it without the password, "
+        "and upload that."
+    ),
+    Trouble.OLD_EXCEL: gettext_lazy(
+        "This is a workbook in another Excel format (.xls or .xlsb). Open it and save "
+        "it as .xlsx or .csv."
+    ),
+    Trouble.OPEN_DOCUMENT: gettext_lazy(
+        "This is a LibreOffice or Numbers document. Save it as .xlsx or .csv."
+    ),
+    Trouble.WORD: gettext_lazy(
+        "This is a text document. Copy the names from it and paste them here."
+    ),
+    Trouble.PDF: gettext_lazy(
+        "This is a PDF. Save the list as .xlsx or .csv, or copy the names from it and "
+        "paste them here."
+    ),
+    Trouble.IMAGE: gettext_lazy(
+        "This is a picture; names cannot be read from it. Please type or paste them."
+    ),
+    Trouble.WEB_PAGE: gettext_lazy(
+        "This is a web page or XML file, whatever its name says. Open it in Excel or "
+        "LibreOffice and save it as .xlsx or .csv."
+    ),
+    Trouble.ARCHIVE: gettext_lazy(
+        "This is an archive. Unpack it and upload the list that is in it."
+    ),
+    Trouble.NO_TEXT: gettext_lazy(
+        "This file holds no readable text. Save the list as .xlsx or .csv."
+    ),
+}
+
+MEANINGS = {
+    Meaning.IGNORE: gettext_lazy("– ignore –"),
+    Meaning.NUMBER: gettext_lazy("Start number"),
+    Meaning.FIRST_NAME: gettext_lazy("First name"),
+    Meaning.LAST_NAME: gettext_lazy("Last name"),
+    Meaning.FULL_NAME: gettext_lazy("First and last name"),
+    Meaning.LAST_FIRST: gettext_lazy("Last name, first name"),
+    Meaning.CLUB: gettext_lazy("Club or team"),
+    Meaning.CATEGORY: gettext_lazy("Category"),
+    Meaning.PAID: gettext_lazy("Paid"),
+    Meaning.PHONE: gettext_lazy("Phone"),
+    Meaning.NOTE: gettext_lazy("Note"),
+}
+
+DOUBTS = {
+    Doubt.HEADING: gettext_lazy("Title or heading"),
+    Doubt.SUMMARY: gettext_lazy("Total, not a person"),
+    Doubt.NO_NAME: gettext_lazy("No name in this line"),
+    Doubt.SENTENCE: gettext_lazy("Looks like a sentence, not a name"),
+    Doubt.TOO_LONG: gettext_lazy("Too long for a name"),
+    Doubt.LOST_LETTER: gettext_lazy("A letter seems to be lost, or is uncertain (“?”)"),
+    Doubt.DIGITS: gettext_lazy("Digits in the name"),
+    Doubt.SYMBOL: gettext_lazy("A symbol in the name"),
+    Doubt.ONE_WORD: gettext_lazy("Only one word"),
+    Doubt.SEVERAL: gettext_lazy("More than one person?"),
+    Doubt.NUMBER_UNCLEAR: gettext_lazy("“%(value)s” is no start number"),
+    Doubt.PAID_UNCLEAR: gettext_lazy("Paid? The list says “%(value)s”"),
+    Doubt.MARK: gettext_lazy("Paid? The list has “%(mark)s” here"),
+    Doubt.CUT: gettext_lazy("Phone or note is cut off after %(most)s letters"),
+    Doubt.NUMBER_TAKEN: gettext_lazy("No. %(number)s is taken; gets %(free)s"),
+    Doubt.NUMBER_TWICE: gettext_lazy(
+        "No. %(number)s is in this list twice; gets %(free)s"
+    ),
+    Doubt.SAME_NAME_LISTED: gettext_lazy("Same name as line %(line)s"),
+    Doubt.SAME_NAME_ENTERED: gettext_lazy("Same name as No. %(number)s"),
+    Doubt.SAME_PERSON_LISTED: gettext_lazy("In this list already, line %(line)s"),
+    Doubt.SAME_PERSON_ENTERED: gettext_lazy("Entered already as No. %(number)s"),
 }
 
 DEEDS = {
@@ -184,8 +291,10 @@ DEEDS = {
 }
 
 
-def sentence(error: RuleBroken | Refused) -> str:
-    """What a person reads where a deed was refused."""
+def sentence(error: RuleBroken | Refused | Unreadable) -> str:
+    """What a person reads where a deed was refused or a list not understood."""
+    if isinstance(error, Unreadable):
+        return str(TROUBLES[error.trouble]) % error.facts
     if isinstance(error, RuleBroken):
         return str(SENTENCES[error.rule]) % error.facts
     facts = dict(error.facts)
@@ -216,6 +325,11 @@ def sheet_words(least: int, most: int) -> dict[str, str]:
         ),
     }
     return {name: sentence(rule) for name, rule in rules.items()}
+
+
+def doubtful(remark: Remark) -> str:
+    """What is doubtful about a line of a list."""
+    return str(DOUBTS[remark.doubt]) % remark.facts
 
 
 def table_list(numbers: Any) -> str:

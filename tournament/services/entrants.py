@@ -1,13 +1,15 @@
 """The list of entrants: who is entered, present, paid, withdrawn, replaced."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
-from tournament.errors import Refusal, Refused
+from tournament.errors import Refusal, Refused, Stale
 from tournament.models import Deed, Entrant, Seat, SitOut, Tournament
+from tournament.names import name_key
+from tournament.numbers import free_numbers
 
 from .deed import lock, record
 
@@ -19,14 +21,26 @@ def next_number(tournament: Tournament) -> int:
 
 @transaction.atomic
 def add_entrant(
-    *, tournament: Tournament, by: User, number: int | None = None, **fields: Any
+    *,
+    tournament: Tournament,
+    by: User,
+    number: int | None = None,
+    namesakes: Collection[int] | None = None,
+    **fields: Any,
 ) -> Entrant:
-    """One more entrant, at any time: drawn from the next undrawn round on."""
+    """One more entrant, at any time: drawn from the next undrawn round on.
+
+    `namesakes` are the start numbers of those of the same name that the person
+    at the desk has seen; refused where there are others. None asks nothing.
+    """
     tournament = lock(tournament)
     number = number or next_number(tournament)
     if tournament.entrants.filter(number=number).exists():
         raise Refused(Refusal.NUMBER_TAKEN, number=number)
-    entrant = Entrant.objects.create(tournament=tournament, number=number, **fields)
+    entrant = Entrant(tournament=tournament, number=number, **fields)
+    if namesakes is not None:
+        refuse_namesakes(entrant, namesakes)
+    entrant.save()
     record(
         tournament,
         Deed.ENTRANT_ADDED,
@@ -37,33 +51,50 @@ def add_entrant(
     return entrant
 
 
+def refuse_namesakes(entrant: Entrant, seen: Collection[int]) -> None:
+    key = name_key(entrant.full_name)
+    others = [
+        other
+        for other in entrant.tournament.entrants.all()
+        if name_key(other.full_name) == key
+    ]
+    if {other.number for other in others} - set(seen):
+        raise Refused(
+            Refusal.SAME_NAME,
+            name=entrant.full_name,
+            others=", ".join(map(with_club, others)),
+            numbers=[other.number for other in others],
+        )
+
+
+def with_club(entrant: Entrant) -> str:
+    return f"{entrant} ({entrant.club})" if entrant.club else str(entrant)
+
+
 @transaction.atomic
 def add_entrants(
-    *, tournament: Tournament, by: User, rows: Sequence[Mapping[str, Any]]
+    *,
+    tournament: Tournament,
+    by: User,
+    rows: Sequence[Mapping[str, Any]],
+    seen: int | None = None,
 ) -> list[Entrant]:
     """A whole list at once, or nothing of it.
 
     A row may carry a `number`; it is kept where it is free, else the row gets
-    the next free one, as do rows without.
+    the next free one, as do rows without. `seen` is how many entrants there
+    were when the list was looked at; it stops the double click and the page
+    that was left open.
     """
     tournament = lock(tournament)
     taken = set(tournament.entrants.values_list("number", flat=True))
-    wanted = [row.get("number") for row in rows]
-    entrants = []
-    for row in rows:
-        number = row.get("number")
-        if not isinstance(number, int) or number in taken:
-            number = (
-                max(
-                    [*taken, *(one for one in wanted if isinstance(one, int))],
-                    default=0,
-                )
-                + 1
-            )
-        taken.add(number)
-        fields = {name: value for name, value in row.items() if name != "number"}
-        entrants.append(Entrant(tournament=tournament, number=number, **fields))
-    entrants = Entrant.objects.bulk_create(entrants)
+    if seen is not None and seen != len(taken):
+        raise Stale(Refusal.LIST_CHANGED, count=len(taken))
+    numbers = free_numbers(taken, [row.get("number") for row in rows])
+    entrants = Entrant.objects.bulk_create(
+        Entrant(**{**row, "tournament": tournament, "number": number})
+        for row, number in zip(rows, numbers, strict=True)
+    )
     record(tournament, Deed.ENTRANTS_IMPORTED, by=by, count=len(entrants))
     return entrants
 

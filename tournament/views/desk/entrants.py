@@ -1,234 +1,525 @@
-"""The list of entrants, and who of them is here."""
+"""The list of entrants, a list on its way in, and check-in at the door."""
 
 from collections.abc import Callable
-from typing import Any
+from functools import wraps
+from typing import Any, cast
+from urllib.parse import urlencode
 
+from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
-from django.views.decorators.http import (
-    require_http_methods,
-    require_POST,
-    require_safe,
-)
+from django.utils.translation import ngettext
+from django.views.decorators.csrf import csrf_exempt, csrf_protect
+from django.views.decorators.http import require_GET, require_POST
+from django_htmx.http import HttpResponseClientRefresh
 
+from tournament import wording
 from tournament.access import MemberRequest, members_only, organisers_only
-from tournament.errors import Refused
-from tournament.forms.entrants import EntrantForm, ReplacementForm
-from tournament.forms.tournaments import ReasonForm
-from tournament.models import Entrant, Tournament
-from tournament.queries.entrants import entrant_list, same_name, was_drawn
+from tournament.errors import Refusal, Refused, Stale
+from tournament.forms.entrants import (
+    AddForm,
+    ChangeForm,
+    PersonForm,
+    Reading,
+    ReasonForm,
+    ReplaceForm,
+    RowForm,
+    TapForm,
+    UploadForm,
+    typed_rows,
+)
+from tournament.models import Entrant, Membership, Tournament
+from tournament.paper.grid import MAX_BYTES, Trouble, Unreadable
+from tournament.queries import entrants as queries
 from tournament.services import entrants as services
-from tournament.wording import sentence
 
-UNPROCESSABLE = 422
-LONGEST_SEARCH = 80
+PERSON = tuple(PersonForm.base_fields)
 
 
+@require_GET
 @members_only
-@require_safe
 def entrants(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-    return show_list(request, tournament, EntrantForm(initial={"present": True}))
+    late = queries.late_entry(tournament)
+    form = AddForm(initial={"present": late.drawn > 0})
+    if "added" in request.GET:
+        form.fields["first_name"].widget.attrs["autofocus"] = True
+    return show_list(request, tournament, form)
 
 
 def show_list(
-    request: MemberRequest, tournament: Tournament, form: EntrantForm, status: int = 200
+    request: MemberRequest,
+    tournament: Tournament,
+    form: AddForm,
+    status: int = 200,
+    **more: Any,
 ) -> HttpResponse:
-    search = request.GET.get("q", "")[:LONGEST_SEARCH]
-    page = {
+    sort = request.GET.get("sort", "")
+    sort = sort if sort in queries.SORTS else "number"
+    query = request.GET.get("q", "")[:100]
+    context = {
         "tournament": tournament,
-        "list": entrant_list(tournament, search),
-        "search": search,
+        "list": queries.entrant_list(tournament, query, sort),
+        "late": queries.late_entry(tournament),
         "form": form,
+        "query": query,
+        "sort": sort,
+        "is_organiser": request.role == Membership.Role.ORGANISER,
+        **more,
     }
-    return render(request, "desk/entrants.html", page, status=status)
+    return render(request, "desk/entrants.html", context, status=status)
 
 
-@members_only
 @require_POST
-def add(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-    form = EntrantForm(request.POST)
-    if form.is_valid():
-        fields = dict(form.cleaned_data)
-        confirmed = fields.pop("same_name")
-        twins = same_name(tournament, fields["first_name"], fields["last_name"])
-        if twins and not confirmed:
-            form.ask_about_same_name(", ".join(map(str, twins)))
-        else:
-            try:
-                entrant = services.add_entrant(
-                    tournament=tournament, by=request.user, **fields
-                )
-            except Refused as error:
-                form.add_error("number", sentence(error))
-            else:
-                messages.success(
-                    request,
-                    _("%(name)s is entered with number %(number)s.")
-                    % {"name": entrant.full_name, "number": entrant.number},
-                )
-                return redirect(reverse("entrants", args=[tournament.slug]) + "#add")
-    return show_list(request, tournament, form, status=UNPROCESSABLE)
-
-
 @members_only
-@require_http_methods(["GET", "HEAD", "POST"])
+def add(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    form = AddForm(request.POST)
+    if not form.is_valid():
+        return show_list(request, tournament, form, status=422)
+    try:
+        entrant = services.add_entrant(
+            tournament=tournament, by=request.user, **form.cleaned_data
+        )
+    except Refused as error:
+        if error.refusal is Refusal.SAME_NAME:
+            seen = " ".join(map(str, cast("list[int]", error.facts["numbers"])))
+            return show_list(
+                request,
+                tournament,
+                form,
+                status=422,
+                same_name=wording.sentence(error),
+                namesakes=seen,
+            )
+        place = "number" if error.refusal is Refusal.NUMBER_TAKEN else None
+        form.add_error(place, wording.sentence(error))
+        return show_list(request, tournament, form, status=422)
+    messages.success(
+        request,
+        _("No. %(number)s %(name)s is entered.")
+        % {"number": entrant.number, "name": entrant.full_name},
+    )
+    address = reverse("entrants", args=[tournament.slug])
+    return redirect(f"{address}?added={entrant.number}#add")
+
+
+# One entrant
+
+
+@organisers_only
 def change(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
-    form = EntrantForm(request.POST or None, instance=entrant)
-    if request.method == "POST" and form.is_valid():
-        fields = dict(form.cleaned_data)
-        fields.pop("same_name")
-        fields["number"] = fields["number"] or number
+    if request.method != "POST":
+        return show_entrant(request, tournament, entrant)
+    fixed = tournament.draws.exists()
+    form = ChangeForm(entrant, request.POST, number_fixed=fixed)
+    if form.is_valid():
         try:
             entrant = services.change_entrant(
-                entrant=tournament.entrants.get(number=number),
-                by=request.user,
-                **fields,
+                entrant=entrant, by=request.user, **form.cleaned_data
             )
         except Refused as error:
-            form.add_error("number", sentence(error))
+            place = "number" if error.refusal is Refusal.NUMBER_TAKEN else None
+            form.add_error(place, wording.sentence(error))
         else:
-            messages.success(
-                request, _("%(name)s is saved.") % {"name": entrant.full_name}
-            )
-            return redirect("entrants", tournament.slug)
-    return show_entrant(request, tournament, number, form=form)
+            return done(request, entrant, _("No. %(number)s %(name)s is saved."))
+    return show_entrant(request, tournament, entrant, form=form, status=422)
 
 
 def show_entrant(
-    request: MemberRequest, tournament: Tournament, number: int, **forms: Any
+    request: MemberRequest,
+    tournament: Tournament,
+    entrant: Entrant,
+    status: int = 200,
+    **forms: Any,
 ) -> HttpResponse:
-    """The page of one entrant, with what was typed in one of its forms."""
-    entrant = tournament.entrants.get(number=number)
-    page = {
+    """The entrant's page; `forms` are those that come back with errors."""
+    context = {
         "tournament": tournament,
         "entrant": entrant,
-        "was_drawn": was_drawn(entrant),
-        "form": EntrantForm(instance=tournament.entrants.get(number=number)),
-        "reason_form": ReasonForm(),
-        "replacement_form": ReplacementForm(),
+        "was_drawn": queries.was_drawn(entrant),
+        "late": queries.late_entry(tournament),
+        "number_fixed": tournament.draws.exists(),
+        "form": None,
+        "withdraw_form": ReasonForm(),
+        "replace_form": ReplaceForm(),
         **forms,
     }
-    status = UNPROCESSABLE if any(one.errors for one in forms.values()) else 200
-    return render(request, "desk/entrant.html", page, status=status)
+    context["form"] = context["form"] or ChangeForm(
+        entrant, None, number_fixed=context["number_fixed"]
+    )
+    return render(request, "desk/entrant.html", context, status=status)
 
 
-@organisers_only
+def done(request: MemberRequest, entrant: Entrant, sentence: str) -> HttpResponse:
+    """Back to the list, at the entrant's row."""
+    facts = {"number": entrant.number, "name": entrant.full_name}
+    messages.success(request, sentence % facts)
+    address = reverse("entrants", args=[entrant.tournament.slug])
+    return redirect(f"{address}#entrant-{entrant.number}")
+
+
 @require_POST
+@organisers_only
 def withdraw(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    done = _("%(name)s has withdrawn and is drawn no more.")
-    return with_reason(request, tournament, number, services.withdraw_entrant, done)
+    entrant = get_object_or_404(tournament.entrants, number=number)
+    return with_reason(
+        request,
+        entrant,
+        services.withdraw_entrant,
+        _("No. %(number)s %(name)s has withdrawn."),
+    )
 
 
-@organisers_only
 @require_POST
+@organisers_only
 def reinstate(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    done = _("%(name)s is drawn again from the next round.")
-    return with_reason(request, tournament, number, services.reinstate_entrant, done)
+    entrant = get_object_or_404(tournament.entrants, number=number)
+    return with_reason(
+        request,
+        entrant,
+        services.reinstate_entrant,
+        _("No. %(number)s %(name)s plays again."),
+    )
 
 
 def with_reason(
     request: MemberRequest,
-    tournament: Tournament,
-    number: int,
+    entrant: Entrant,
     deed: Callable[..., Entrant],
-    done: str,
+    sentence: str,
 ) -> HttpResponse:
-    entrant = get_object_or_404(tournament.entrants, number=number)
     form = ReasonForm(request.POST)
     if form.is_valid():
         try:
-            reason = form.cleaned_data["reason"]
-            entrant = deed(entrant=entrant, by=request.user, reason=reason)
+            entrant = deed(entrant=entrant, by=request.user, **form.cleaned_data)
         except Refused as error:
-            form.add_error(None, sentence(error))
+            form.add_error(None, wording.sentence(error))
         else:
-            messages.success(request, done % {"name": entrant.full_name})
-            return redirect("entrants", tournament.slug)
-    return show_entrant(request, tournament, number, reason_form=form)
+            return done(request, entrant, sentence)
+    return show_entrant(
+        request, entrant.tournament, entrant, withdraw_form=form, status=422
+    )
 
 
-@organisers_only
 @require_POST
+@organisers_only
 def replace(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
-    form = ReplacementForm(request.POST)
+    form = ReplaceForm(request.POST)
     if form.is_valid():
         try:
             entrant = services.replace_entrant(
                 entrant=entrant, by=request.user, **form.cleaned_data
             )
         except Refused as error:
-            form.add_error(None, sentence(error))
+            form.add_error(None, wording.sentence(error))
         else:
-            messages.success(
-                request,
-                _("%(name)s takes over number %(number)s.")
-                % {"name": entrant.full_name, "number": number},
-            )
-            return redirect("entrants", tournament.slug)
-    return show_entrant(request, tournament, number, replacement_form=form)
+            return done(request, entrant, _("%(name)s takes over No. %(number)s."))
+    return show_entrant(request, tournament, entrant, replace_form=form, status=422)
 
 
-@organisers_only
 @require_POST
+@organisers_only
 def delete(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
+    name = entrant.full_name
     try:
         services.delete_entrant(entrant=entrant, by=request.user)
     except Refused as error:
-        messages.warning(request, sentence(error))
-        return redirect("change_entrant", tournament.slug, number)
-    messages.success(request, _("%(name)s is deleted.") % {"name": entrant.full_name})
+        return show_entrant(
+            request,
+            tournament,
+            entrant,
+            delete_error=wording.sentence(error),
+            status=422,
+        )
+    messages.success(
+        request,
+        _("No. %(number)s %(name)s is deleted.") % {"number": number, "name": name},
+    )
     return redirect("entrants", tournament.slug)
 
 
-@members_only
-@require_safe
-def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-    search = request.GET.get("q", "")[:LONGEST_SEARCH]
-    page = {
+# A list on its way in
+
+View = Callable[[MemberRequest, Tournament], HttpResponse]
+
+
+def for_uploads(view: View) -> View:
+    """Refuse a request that is far too large before its body is read.
+
+    Checking the CSRF token reads the body, so that check comes after the size.
+    """
+
+    @csrf_exempt
+    @organisers_only
+    @wraps(view)
+    def guarded(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+        size = int(request.META.get("CONTENT_LENGTH") or 0)
+        if size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
+            throw_away(request, size)
+            error = Unreadable(Trouble.TOO_LARGE, megabytes=MAX_BYTES // 1024**2)
+            form = UploadForm()
+            return show_upload(request, tournament, form, error=error, status=413)
+        return csrf_protect(view)(request, tournament)
+
+    return guarded
+
+
+def throw_away(request: MemberRequest, size: int) -> None:
+    """A browser shows the answer only once it has sent what it wanted to send."""
+    most = 200 * 1024 * 1024
+    while size <= most and request.read(64 * 1024):
+        pass
+
+
+def show_upload(
+    request: MemberRequest,
+    tournament: Tournament,
+    form: UploadForm,
+    *,
+    error: Unreadable | None = None,
+    status: int = 200,
+) -> HttpResponse:
+    context = {
         "tournament": tournament,
-        "list": entrant_list(tournament, search),
-        "search": search,
+        "form": form,
+        "late": queries.late_entry(tournament),
+        "trouble": wording.sentence(error) if error else "",
     }
-    return render(request, "desk/check_in.html", page)
+    return render(request, "desk/import.html", context, status=status)
 
 
-@members_only
+@for_uploads
+def read_list(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    """Upload or paste; and the same list again with corrected columns."""
+    if request.method != "POST":
+        return show_upload(request, tournament, UploadForm())
+    if "list" in request.POST:
+        reading = Reading.unsign(request.POST["list"], tournament)
+        if reading is None:
+            return start_again(request, tournament)
+        return show_preview(request, tournament, reading.corrected(request.POST))
+    form = UploadForm(request.POST, request.FILES)
+    if form.is_valid():
+        try:
+            sheets = form.sheets()
+        except Unreadable as error:
+            form.add_error(form.where, wording.sentence(error))
+        else:
+            seen = queries.count_entrants(tournament)
+            return show_preview(request, tournament, Reading.of(sheets, seen))
+    return show_upload(request, tournament, form, status=422)
+
+
+def start_again(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    messages.error(
+        request, _("This preview cannot be used any more. Please read the list again.")
+    )
+    return redirect("import", tournament.slug)
+
+
+def show_preview(
+    request: MemberRequest,
+    tournament: Tournament,
+    reading: Reading,
+    *,
+    notice: str = "",
+    status: int = 200,
+    **rows: Any,
+) -> HttpResponse:
+    titles = {
+        place: sheet.title or _("Your list")
+        for place, sheet in enumerate(reading.sheets)
+    }
+    context = {
+        "tournament": tournament,
+        "reading": reading,
+        "list": reading.sign(tournament),
+        "titles": [(place, titles[place]) for place in reading.order],
+        "preview": queries.preview(tournament, reading.understood(), titles, **rows),
+        "meanings": wording.MEANINGS.items(),
+        "late": queries.late_entry(tournament),
+        "notice": notice,
+    }
+    return render(request, "desk/import_preview.html", context, status=status)
+
+
 @require_POST
-def check_in_all(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+@for_uploads
+def confirm_list(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    """Store every ticked line, or none and show all of them again as typed."""
+    reading = Reading.unsign(request.POST.get("list", ""), tournament)
+    if reading is None:
+        return start_again(request, tournament)
+    corrected = reading.corrected(request.POST)
+    if corrected != reading:
+        notice = _(
+            "Sheets or columns were changed, so the list was read again. Nothing is "
+            "stored yet: please check the lines and store again."
+        )
+        return show_preview(request, tournament, corrected, notice=notice, status=422)
+
+    people = {
+        queries.key_of(place, person): person
+        for place, part in reading.understood().items()
+        for person in part.people
+    }
+    typed = typed_rows(request.POST, people)
+    forms = {
+        key: RowForm(request.POST, prefix=key)
+        for key, row in typed.items()
+        if row["take"]
+    }
+    errors = {key: form.sentences() for key, form in forms.items() if form.errors}
+    numbers = {key: form.cleaned_data.get("number") for key, form in forms.items()}
+    for key, clash in queries.number_clashes(tournament, numbers).items():
+        sentence = _("No. %(number)s is taken. The next free number is %(free)s.")
+        facts = {"number": clash.number, "free": clash.free}
+        errors.setdefault(key, []).append(sentence % facts)
+
+    def again(notice: str, reading: Reading, stale: bool = False) -> HttpResponse:
+        return show_preview(
+            request,
+            tournament,
+            reading,
+            notice=notice,
+            status=422,
+            typed=typed,
+            errors=errors,
+            untick_entered=stale,
+        )
+
+    now = queries.count_entrants(tournament)
+    if now != reading.seen:
+        stale = Stale(Refusal.LIST_CHANGED, count=now)
+        return again(wording.sentence(stale), reading.seen_anew(now), stale=True)
+    if not forms:
+        return again(_("No line is ticked, so nothing was stored."), reading)
+    if errors:
+        notice = _("Nothing was stored: some lines need a correction.")
+        return again(notice, reading)
+    rows = [
+        {**form.cleaned_data, "phone": people[key].phone, "note": people[key].note}
+        for key, form in forms.items()
+    ]
     try:
-        services.set_all_present(tournament=tournament, by=request.user)
+        added = services.add_entrants(
+            tournament=tournament, by=request.user, rows=rows, seen=reading.seen
+        )
+    except Stale as error:
+        reading = reading.seen_anew(queries.count_entrants(tournament))
+        return again(wording.sentence(error), reading, stale=True)
     except Refused as error:
-        messages.warning(request, sentence(error))
-    return redirect("check_in", tournament.slug)
+        return again(wording.sentence(error), reading)
+    sentence = ngettext(
+        "%(count)s entrant is stored.", "%(count)s entrants are stored.", len(added)
+    )
+    messages.success(request, sentence % {"count": len(added)})
+    return redirect("entrants", tournament.slug)
 
 
+# At the door
+
+
+def shown(request: MemberRequest) -> dict[str, str]:
+    """Which part of the check-in list a page shows, as its address says it."""
+    show, query = request.GET.get("show", ""), request.GET.get("q", "")[:100]
+    return {"show": show if show in queries.SHOWN else "all", "q": query}
+
+
+@require_GET
 @members_only
+def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    """The page; and for one that is open already, what changed since."""
+    part = shown(request)
+    tapped = to_number(request.GET.get("tapped", ""))
+    since = request.GET.get("v", "")
+    context = {
+        "tournament": tournament,
+        "part": part,
+        "query_string": urlencode(part),
+        "tapped": tapped,
+        "what": request.GET.get("what", ""),
+    }
+    if not since.isdecimal():
+        context["list"] = queries.check_in(tournament, part["show"], part["q"], tapped)
+        return render(request, "desk/check_in.html", context)
+    if int(since) == tournament.revision:
+        return HttpResponse(status=204)
+    changed = queries.tapped_since(tournament, int(since))
+    if changed is None:
+        context["list"] = queries.check_in(tournament, part["show"], part["q"])
+    else:
+        context["list"] = everybody = queries.check_in(tournament)
+        context["rows"] = [
+            row for row in everybody.rows if row.entrant.number in changed
+        ]
+    return render(request, "desk/check_in_changes.html", context)
+
+
+def to_number(text: str) -> int | None:
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
+
+
 @require_POST
+@members_only
 def check_in_one(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
-    """One tap sets one thing; the same tap again undoes it."""
     entrant = get_object_or_404(tournament.entrants, number=number)
+    tap = TapForm(request.POST)
     try:
-        if "present" in request.POST:
-            present = request.POST["present"] == "1"
-            services.set_present(entrant=entrant, present=present, by=request.user)
-        elif "paid" in request.POST:
-            paid = request.POST["paid"] == "1"
-            services.set_paid(entrant=entrant, paid=paid, by=request.user)
+        if tap.is_valid() and (present := tap.cleaned_data["present"]):
+            services.set_present(
+                entrant=entrant, present=present == "yes", by=request.user
+            )
+        if tap.is_valid() and (paid := tap.cleaned_data["paid"]):
+            services.set_paid(entrant=entrant, paid=paid == "yes", by=request.user)
     except Refused as error:
-        messages.warning(request, sentence(error))
-    here = reverse("check_in", args=[tournament.slug])
-    return redirect(f"{here}#entrant-{number}")
+        messages.error(request, wording.sentence(error))
+        if request.htmx:
+            return HttpResponseClientRefresh()
+    part = shown(request)
+    what = "paid" if "paid" in request.POST else "present"
+    if request.htmx:
+        everybody = queries.check_in(tournament)
+        rows = [row for row in everybody.rows if row.entrant.number == number]
+        context = {
+            "tournament": tournament,
+            "list": everybody,
+            "row": rows[0] if rows else None,
+            "query_string": urlencode(part),
+            "tapped": number,
+            "what": what,
+        }
+        return render(request, "desk/check_in_tap.html", context)
+    address = reverse("check_in", args=[tournament.slug])
+    same_spot = urlencode({**part, "tapped": number, "what": what})
+    return redirect(f"{address}?{same_spot}#entrant-{number}")
+
+
+@require_POST
+@members_only
+def check_in_all(request: MemberRequest, tournament: Tournament) -> HttpResponse:
+    try:
+        newly = services.set_all_present(tournament=tournament, by=request.user)
+    except Refused as error:
+        messages.error(request, wording.sentence(error))
+    else:
+        sentence = ngettext(
+            "%(count)s more is checked in: everybody is here.",
+            "%(count)s more are checked in: everybody is here.",
+            newly,
+        )
+        messages.success(request, sentence % {"count": newly})
+    return redirect("check_in", tournament.slug)
