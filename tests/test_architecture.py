@@ -29,16 +29,20 @@ MAY_IMPORT_OF_OURS = {
     "tournament/errors.py": set(),
     "tournament/guessing.py": set(),
     "tournament/names.py": set(),
+    "tournament/numbers.py": set(),
+    "tournament/lists": {"tournament.lists", "tournament.names"},
     "tournament/phones.py": set(),
     "tournament/models": {"scoring", "tournament.models"},
     "tournament/evening.py": {"scoring", "tournament.models"},
     "tournament/access.py": {"tournament.models"},
     "tournament/wording.py": {
+        "tournament.lists",
         "scoring.errors",
         "tournament.errors",
         "tournament.models",
     },
     "tournament/forms": {
+        "tournament.lists",
         "scoring.points",
         "tournament.forms",
         "tournament.guessing",
@@ -46,6 +50,8 @@ MAY_IMPORT_OF_OURS = {
         "tournament.names",
     },
     "tournament/services": {
+        "tournament.names",
+        "tournament.numbers",
         "scoring",
         "tournament.errors",
         "tournament.evening",
@@ -53,6 +59,8 @@ MAY_IMPORT_OF_OURS = {
         "tournament.services",
     },
     "tournament/queries": {
+        "tournament.lists",
+        "tournament.numbers",
         "scoring",
         "tournament.evening",
         "tournament.models",
@@ -81,6 +89,7 @@ MAY_IMPORT_OF_OURS = {
         "tournament.wording",
     },
     "tournament/views": {
+        "tournament.lists",
         "scoring.errors",
         "tournament.access",
         "tournament.errors",
@@ -108,6 +117,8 @@ MAY_IMPORT_OF_OURS = {
         "tournament.wording",
     },
     "tournament/templatetags": {
+        "tournament.lists",
+        "tournament.wording",
         "tournament.links",
         "tournament.queries",
     },

@@ -57,6 +57,12 @@ organisers = [
     ),
     path("desk/<slug:slug>/entrants/", entrants.entrants, name="entrants"),
     path("desk/<slug:slug>/entrants/add/", entrants.add, name="add_entrant"),
+    path("desk/<slug:slug>/entrants/import/", entrants.read_list, name="import"),
+    path(
+        "desk/<slug:slug>/entrants/import/confirm/",
+        entrants.confirm_list,
+        name="confirm_import",
+    ),
     path(
         "desk/<slug:slug>/entrants/<int:number>/",
         entrants.change,

@@ -8,9 +8,9 @@ from django.utils.translation import gettext_lazy
 
 from scoring.errors import Rule, RuleBroken
 from tournament.errors import Refusal, Refused
+from tournament.lists.grid import Trouble, Unreadable
+from tournament.lists.roster import Doubt, Meaning, Remark
 from tournament.models import Deed, Entrant, LogEntry, Membership, Tournament
-from tournament.paper.grid import Trouble, Unreadable
-from tournament.paper.roster import Doubt, Meaning, Remark
 
 SENTENCES = {
     Rule.GAME_COUNT: gettext_lazy(

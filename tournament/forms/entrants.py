@@ -12,9 +12,7 @@ from django.db.models import CharField
 from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
-from tournament.models import Entrant, Tournament
-from tournament.names import tidy
-from tournament.paper.grid import (
+from tournament.lists.grid import (
     MAX_BYTES,
     MAX_TEXT,
     Sheet,
@@ -23,13 +21,15 @@ from tournament.paper.grid import (
     read_file,
     read_text,
 )
-from tournament.paper.roster import (
+from tournament.lists.roster import (
     MAX_NUMBER,
     Meaning,
     Understood,
     best_first,
     understand,
 )
+from tournament.models import Entrant, Tournament
+from tournament.names import tidy
 
 
 class TidyField(forms.CharField):

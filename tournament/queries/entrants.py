@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
+from tournament.lists.roster import Column, Doubt, Person, Remark, Understood
 from tournament.models import Deed, Entrant, Seat, SitOut, Tournament
 from tournament.names import fold, name_key, search_text
-from tournament.paper.roster import Column, Doubt, Person, Remark, Understood
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,7 @@
 
 from django import template
 
-from tournament.paper.roster import Remark
+from tournament.lists.roster import Remark
 from tournament.wording import doubtful
 
 register = template.Library()

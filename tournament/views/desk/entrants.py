@@ -31,8 +31,8 @@ from tournament.forms.entrants import (
     UploadForm,
     typed_rows,
 )
+from tournament.lists.grid import MAX_BYTES, Trouble, Unreadable
 from tournament.models import Entrant, Membership, Tournament
-from tournament.paper.grid import MAX_BYTES, Trouble, Unreadable
 from tournament.queries import entrants as queries
 from tournament.services import entrants as services
 

@@ -5,9 +5,9 @@ from pathlib import Path
 
 import pytest
 
-from tournament.paper import roster
-from tournament.paper.grid import read_file, read_text
-from tournament.paper.roster import Doubt, Meaning, Person, best_first, understand
+from tournament.lists import roster
+from tournament.lists.grid import read_file, read_text
+from tournament.lists.roster import Doubt, Meaning, Person, best_first, understand
 
 from .test_grid import workbook
 

@@ -10,8 +10,8 @@ import openpyxl
 import pytest
 
 from tournament import names, numbers
-from tournament.paper import grid
-from tournament.paper.grid import Trouble, Unreadable, read_file, read_text
+from tournament.lists import grid
+from tournament.lists.grid import Trouble, Unreadable, read_file, read_text
 
 LIST = "Name;Verein\nZoë Łukasik;TuS Höhe\n"
 NAMES = (("Name", "Verein"), ("Zoë Łukasik", "TuS Höhe"))
