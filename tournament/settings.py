@@ -56,6 +56,8 @@ def database() -> dict[str, Any]:
         "ENGINE": "django.db.backends.sqlite3",
         "NAME": VAR_DIR / "schockturnier.sqlite3",
         "CONN_MAX_AGE": None,
+        # A file, as in use: threads of a test would share one in memory.
+        "TEST": {"NAME": VAR_DIR / "test.sqlite3"},
         # IMMEDIATE: writers queue instead of failing with "database is locked";
         # FULL: a laptop loses power, an acknowledged sheet must survive it.
         "OPTIONS": {
@@ -134,7 +136,6 @@ TIME_ZONE = os.environ.get("TZ") or "Europe/Berlin"
 USE_TZ = True
 
 STATIC_URL = "/static/"
-STATIC_ROOT = VAR_DIR / "static"
 WHITENOISE_USE_FINDERS = True
 
 LOGIN_URL = "login"
