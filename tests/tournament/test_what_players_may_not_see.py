@@ -142,9 +142,9 @@ def test_equal_shown_names_are_told_apart_by_number_and_club(
 
     page = client.get(f"/en/t/{tournament.slug}/?q=uwe").content.decode()
 
-    assert re.search(r"Uwe S\.</a> <small[^>]*>TuS Höhe</small>", page)
-    assert re.search(r"Uwe S\.</a> <small[^>]*>Linde</small>", page)
-    assert not re.search(r"Uwe K\.</a> <small", page)
+    assert re.search(r"Uwe S\.</a> <span[^>]*>1</span> <small[^>]*>TuS Höhe", page)
+    assert re.search(r"Uwe S\.</a> <span[^>]*>2</span> <small[^>]*>Linde", page)
+    assert not re.search(r"Uwe K\.</a> <span[^>]*>3</span> <small", page)
 
 
 def test_stand_ins_are_never_ranked_and_never_entrants(
