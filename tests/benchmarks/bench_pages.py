@@ -2,8 +2,10 @@
 
 python -m tests.benchmarks.bench_pages [entrants]
 
-The database lives in a folder of its own that is removed again. The cached
-pages and an empty view are asked of the same server in the same run, in turn.
+The database lives in a folder of its own that is removed again. A cached page
+and an empty view are asked of the same server in pairs, in changing order, and
+compared within each pair: on a shared machine two figures a minute apart differ
+by half without any reason of ours. The quartiles say how far to trust a ratio.
 """
 
 import os
@@ -13,14 +15,21 @@ import sys
 import tempfile
 import time
 from pathlib import Path
-from statistics import median
+from random import Random
+from statistics import median, quantiles
 
 import django
 
 MOST_MS, LEAST_RATIO = 60, 0.6
-COLD_RUNS, TURNS, SECONDS = 9, 5, 1.5
+COLD_RUNS, PAIRS, SECONDS = 9, 21, 0.4
 CONNECTIONS = 8
+EMPTY = "/empty/"
 TICKS = os.sysconf("SC_CLK_TCK")
+
+
+Figures = tuple[float, float]
+"""Requests per second, and milliseconds of the server's CPU for each."""
+Pair = tuple[Figures, Figures]
 
 
 def make_evening(entrants: int) -> str:
@@ -92,8 +101,7 @@ def cpu_of(pid: int) -> float:
     return (int(fields[11]) + int(fields[12])) / TICKS
 
 
-def hammer(server: "subprocess.Popen[bytes]", port: int, address: str) -> list[float]:
-    """Requests per second, and milliseconds of the server's CPU for each."""
+def hammer(server: "subprocess.Popen[bytes]", port: int, address: str) -> Figures:
     crowd = [Asking(port, address) for _ in range(CONNECTIONS)]
     count, cpu, began = 0, cpu_of(server.pid), time.perf_counter()
     while (spent := time.perf_counter() - began) < SECONDS:
@@ -105,11 +113,11 @@ def hammer(server: "subprocess.Popen[bytes]", port: int, address: str) -> list[f
     cpu = cpu_of(server.pid) - cpu
     for one in crowd:
         one.socket.close()
-    return [count / spent, 1e3 * cpu / count]
+    return count / spent, 1e3 * cpu / count
 
 
-def warm(pages: list[str]) -> dict[str, list[float]]:
-    """The median of several turns, all pages and the empty view in each."""
+def compare(pages: list[str]) -> dict[str, list[Pair]]:
+    """Each page beside the empty view, in many short pairs in random order."""
     with socket.socket() as free:
         free.bind(("127.0.0.1", 0))
         port = free.getsockname()[1]
@@ -117,25 +125,36 @@ def warm(pages: list[str]) -> dict[str, list[float]]:
     command += ["--port", str(port), "--log-level", "warning", "--no-access-log"]
     server = subprocess.Popen(command)
     try:
-        for _ in range(100):
-            try:
-                socket.create_connection(("127.0.0.1", port)).close()
-                break
-            except ConnectionRefusedError:
-                time.sleep(0.1)
-        figures: dict[str, list[list[float]]] = {page: [] for page in pages}
-        for page in pages:
+        wait_for(port)
+        for page in (EMPTY, *pages):
             hammer(server, port, page)
-        for _ in range(TURNS):
-            for page in pages:
-                figures[page].append(hammer(server, port, page))
+        rng = Random(1)
+        turns = [page for page in pages for _ in range(PAIRS)]
+        rng.shuffle(turns)
+        pairs: dict[str, list[Pair]] = {page: [] for page in pages}
+        for page in turns:
+            if rng.random() < 0.5:
+                empty = hammer(server, port, EMPTY)
+                own = hammer(server, port, page)
+            else:
+                own = hammer(server, port, page)
+                empty = hammer(server, port, EMPTY)
+            pairs[page].append((own, empty))
     finally:
         server.terminate()
         server.wait()
-    return {
-        page: [median(one[0] for one in runs), median(one[1] for one in runs)]
-        for page, runs in figures.items()
-    }
+    return pairs
+
+
+def wait_for(port: int) -> None:
+    for _ in range(100):
+        try:
+            socket.create_connection(("127.0.0.1", port)).close()
+        except ConnectionRefusedError:
+            time.sleep(0.1)
+        else:
+            return
+    sys.exit("the server does not start")
 
 
 def main() -> None:
@@ -153,19 +172,23 @@ def main() -> None:
         }
         first = {name: cold(address) for name, address in kinds.items()}
         kinds["204"] = f"/t/{slug}/standings/?v={current(slug)}"
-        cached = warm(["/empty/", *kinds.values()])
-    print(f"{entrants} entrants, 5 rounds")
-    rate, cpu = cached["/empty/"]
-    print(f"{'empty view':12}{rate:7.0f}/s {cpu:5.2f} ms CPU")
+        pairs = compare(list(kinds.values()))
+    print(f"{entrants} entrants, 5 rounds; quartiles of {PAIRS} pairs")
+    ratios = {}
     for name, address in kinds.items():
-        own_rate, own_cpu = cached[address]
-        made = f", first {first[name]:5.1f} ms CPU" if name in first else ""
-        print(
-            f"{name:12}{own_rate:7.0f}/s {own_cpu:5.2f} ms CPU, "
-            f"{own_rate / rate:.2f} of the empty view{made}"
+        low, ratio, high = quantiles(
+            (own[0] / empty[0] for own, empty in pairs[address]), n=4
         )
-    ratio = cached[kinds["standings"]][0] / rate
-    sys.exit(ratio < LEAST_RATIO or first["standings"] > MOST_MS)
+        ratios[name] = ratio
+        cpu, empty_cpu = (
+            median(pair[which][1] for pair in pairs[address]) for which in (0, 1)
+        )
+        made = f", first {first[name]:.1f} ms CPU" if name in first else ""
+        print(
+            f"{name:10} {ratio:.2f} ({low:.2f}-{high:.2f}) of the empty view's "
+            f"requests/s; {cpu:.2f} against {empty_cpu:.2f} ms CPU{made}"
+        )
+    sys.exit(ratios["standings"] < LEAST_RATIO or first["standings"] > MOST_MS)
 
 
 def current(slug: str) -> int:
