@@ -12,11 +12,12 @@ def entrants_at(slug: str) -> str:
 
 
 def link(person: Person, pages: str) -> str:
-    """The name, with the club where somebody else has the same name.
+    """The name; `pages` is `entrants_at`, asked once for a page of hundreds."""
+    return f'<a class="who" href="{pages}{person.number}/">{escape(person.name)}</a>'
 
-    `pages` is `entrants_at`, asked once for a page of hundreds.
-    """
-    name = f'<a class="who" href="{pages}{person.number}/">{escape(person.name)}</a>'
-    if person.twin and person.club:
-        name += f' <small class="quiet twin">{escape(person.club)}</small>'
-    return name
+
+def told_apart(person: Person) -> str:
+    """The club, where somebody else has the same name."""
+    if not (person.twin and person.club):
+        return ""
+    return f' <small class="quiet twin">{escape(person.club)}</small>'

@@ -29,7 +29,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderByTuple
 
-from tournament.links import entrants_at, link
+from tournament.links import entrants_at, link, told_apart
 from tournament.queries.public import Board, Mark, PlayOffState, StandingLine
 
 MIDDLE = "middle-only"
@@ -138,7 +138,7 @@ class NameColumn(LineColumn):
 
     def cell(self, line: StandingLine) -> str:
         person = line.person
-        name = link(person, self.pages)
+        name = link(person, self.pages) + told_apart(person)
         if person.withdrawn:
             name += f' <span class="badge">{escape(gettext("withdrawn"))}</span>'
         return name

@@ -403,7 +403,7 @@ def home(today: datetime.date) -> Home:
         for one in Tournament.objects.annotate(
             last_round=Coalesce(Max("draws__round", filter=published), 0),
             count_entered=Coalesce(Subquery(entered, output_field=IntegerField()), 0),
-        )
+        ).order_by("-date", "-pk")
     ]
     running = [
         one for one in everything if one.round and one.tournament.closed_at is None

@@ -11,6 +11,8 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from threading import Lock
 
+from django.db import connection
+
 from scoring.evening import Line
 from tournament.evening import Evening, load_evening
 from tournament.models import Tournament
@@ -56,14 +58,19 @@ _reading: dict[int, Lock] = {}
 _guard = Lock()
 
 
+REVISION_OF = f"SELECT id, revision FROM {Tournament._meta.db_table} WHERE slug = %s"
+
+
 def current_revision(slug: str) -> tuple[int, int] | None:
-    """The key and revision of a tournament; None where there is none."""
-    return (
-        Tournament.objects.filter(slug=slug)
-        .values_list("pk", "revision")
-        .order_by()
-        .first()
-    )
+    """The key and revision of a tournament; None where there is none.
+
+    Every phone asks this every five seconds. Plain SQL, because building the
+    same query by the ORM takes ten times as long as answering it.
+    """
+    with connection.cursor() as cursor:
+        cursor.execute(REVISION_OF, [slug])
+        found: tuple[int, int] | None = cursor.fetchone()
+    return found
 
 
 def take_snapshot(pk: int) -> Snapshot:

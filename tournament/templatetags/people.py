@@ -11,7 +11,7 @@ from django.utils.html import format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
-from tournament.links import link
+from tournament.links import link, told_apart
 from tournament.queries.people import Person
 from tournament.queries.public import Place, Whereabouts
 
@@ -22,7 +22,8 @@ register = template.Library()
 def person(context: dict[str, Any], someone: Person) -> SafeString:
     """Name and start number; `pages` of the context says where the link leads."""
     name = link(someone, context["pages"])
-    return mark_safe(f'{name} <span class="no">{someone.number}</span>')
+    number = f'<span class="no">{someone.number}</span>'
+    return mark_safe(f"{name} {number}{told_apart(someone)}")
 
 
 @register.simple_tag
@@ -41,7 +42,7 @@ def where(place: Place) -> SafeString:
             "seat": place.seat,
         }
         return format_html(
-            '<strong class="where">{}</strong><span class="mates">{}</span>',
+            '<strong class="where">{}</strong> <span class="mates">{}</span>',
             seat,
             with_mates(place.mates),
         )
