@@ -1,8 +1,10 @@
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
+from django.utils import translation
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
@@ -14,6 +16,13 @@ def own_cache() -> None:
     and each worker's database counts from 1.
     """
     cast.own_cache()
+
+
+@pytest.fixture(autouse=True)
+def in_german() -> Iterator[None]:
+    """A language that one test's request switched on ends with the test."""
+    with translation.override("de"):
+        yield
 
 
 @pytest.fixture

@@ -38,6 +38,7 @@ def open_sheet(
     def open_sheet(table: Table) -> None:
         sign_in(organiser)
         page.goto(table.get_absolute_url())
+        expect(page.locator("[data-sheet] [autofocus]")).to_be_focused()
 
     return open_sheet
 
@@ -71,6 +72,7 @@ def test_another_table_of_the_pile_is_three_keys_away(
     has_focus(page, "game_1")
     keyboard.press("t", "3", "Enter")
     page.wait_for_url(draw.tables.get(number=3).get_absolute_url())
+    has_focus(page, "game_1")
     for game in cast.random_games(Random(6)):
         keyboard.press(*write_keys(game, Format())[:2])
     keyboard.press("Enter")

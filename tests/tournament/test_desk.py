@@ -359,3 +359,20 @@ def test_a_page_costs_as_many_queries_for_99_as_for_9(
 
     assert len(set(counts)) == 1, counts
     assert counts[0] <= 20
+
+
+def test_the_desk_sees_full_standings_while_they_are_hidden(
+    desk: Client, organiser: User
+) -> None:
+    tournament = cast.make_tournament(
+        organiser, entrants=9, standings_hidden=True, full_names=False
+    )
+    cast.play_rounds(tournament, organiser, 2)
+
+    text = desk.get(at("desk_standings", tournament)).content.decode()
+    assert "Vorname1 Nachname1" in text
+    first = desk.get(at("desk_standings", tournament), {"round": "1"})
+    assert first.status_code == 200
+    for nonsense in ("9", "x", "0", "\x00", "99999"):
+        answer = desk.get(at("desk_standings", tournament), {"round": nonsense})
+        assert answer.status_code in {200, 404}

@@ -17,7 +17,7 @@ from tests.address import english
 from tournament.models import Entrant, LogEntry, Tournament
 from tournament.services.entrants import add_entrant
 
-from .paper.test_grid import workbook
+from .lists.test_grid import workbook
 
 SAMPLES = Path(__file__).parent.parent / "samples"
 

@@ -184,17 +184,13 @@ def overview(tournament: Tournament, round: int | None = None) -> Overview:
     )
 
 
-def places(evening: Evening, upto: int | None = None) -> list[Place]:
-    """The standings as a plain list, or only their first places."""
+def places(evening: Evening, upto: int) -> list[Place]:
+    """The first places as a plain list."""
     return [
         Place(line.rank, person(evening, line.entrant), line.points)
         for line in evening.lines()
-        if upto is None or line.rank <= upto
+        if line.rank <= upto
     ]
-
-
-def desk_standings(tournament: Tournament) -> list[Place]:
-    return places(load_evening(tournament))
 
 
 def sheet_exists(tournament: Tournament, round: int, table: int) -> bool:

@@ -1,7 +1,7 @@
 """The desk of one tournament: what to do next, who sits where, what happened."""
 
 from django.core.paginator import Paginator
-from django.http import HttpResponse
+from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
@@ -13,6 +13,9 @@ from tournament.models import Tournament
 from tournament.paper.workbook import workbook
 from tournament.phones import address_for_phones
 from tournament.queries import desk as queries
+from tournament.queries import public
+from tournament.queries.snapshot import take_snapshot
+from tournament.tables import StandingsTable, known_sort
 
 LOG_LINES = 100
 
@@ -56,10 +59,16 @@ def no_such_table(round: int | None, table: int) -> str:
 @members_only
 @require_safe
 def desk_standings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-    places = queries.desk_standings(tournament)
-    return render(
-        request, "desk/standings.html", {"tournament": tournament, "places": places}
-    )
+    """The players' table with full names, also while it is hidden from them."""
+    snapshot = take_snapshot(tournament.pk)
+    round = request.GET.get("round", "")
+    after = int(round) if round.isdecimal() and len(round) < 4 else None
+    board = public.standings(snapshot, after_round=after, organiser=True)
+    if board is None:
+        raise Http404
+    table = StandingsTable(board, sort=known_sort(request.GET.get("sort", "")))
+    page = {"tournament": tournament, "board": board, "table": table}
+    return render(request, "desk/standings.html", page)
 
 
 @organisers_only
