@@ -23,7 +23,7 @@ from django.urls import resolve, reverse
 
 from tests import cast
 from tournament.access import setup_token
-from tournament.models import Draw, Tournament
+from tournament.models import Draw, Entrant, LogEntry, SheetEntry, Tournament
 
 from .product import ADDRESSES, SUBMIT, Field, Form, Page, family, sentences
 from .world import TYPED_LIST, World, in_browser, make_world
@@ -585,6 +585,28 @@ def asked_by(client: Client, address: str, headers: dict[str, str]) -> set[str]:
         if known >= Watched.asked:
             return known
         known |= Watched.asked
+
+
+def test_names_that_are_html_are_shown_as_they_were_typed(world: World) -> None:
+    desk = in_browser(world.organiser)
+    with undone():
+        LogEntry.objects.update(reason=HTML)
+        SheetEntry.objects.update(reason=HTML)
+        Tournament.objects.update(name=HTML, place=HTML)
+        Entrant.objects.update(
+            first_name=HTML, last_name=HTML, club=HTML, category=HTML, note=HTML
+        )
+        cast.own_cache()
+        for tournament in world.tournaments.values():
+            for name, part_lists in ADDRESSES.items():
+                for parts in part_lists:
+                    if "slug" not in parts:
+                        continue
+                    kwargs = {part: world.parts[part] for part in parts}
+                    kwargs["slug"] = tournament.slug
+                    response = desk.get(reverse(name, kwargs=kwargs))
+                    if "html" in response.headers["Content-Type"]:
+                        assert RAW not in response.content, (name, tournament.slug)
 
 
 # Files

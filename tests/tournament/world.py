@@ -41,9 +41,10 @@ class World:
             "token": self.invitation.token,
         }
 
-    def address(self, name: str, parts: tuple[str, ...]) -> str:
+    def address(self, name: str, parts: tuple[str, ...], state: str = "running") -> str:
         """An address that leads to something there is."""
-        kwargs = {part: self.parts[part] for part in parts}
+        known = {**self.parts, "slug": self.tournaments[state].slug}
+        kwargs = {part: known[part] for part in parts}
         if name == "revoke_invitation":
             kwargs["pk"] = self.invitation.pk
         return reverse(name, kwargs=kwargs)
@@ -64,8 +65,9 @@ def play(tournament: Tournament, by: User) -> Draw:
     return draw
 
 
-def make_world(entrants: int = 9) -> World:
-    by = cast.make_organiser()
+def make_world(entrants: int = 9, suffix: str = "") -> World:
+    """All of them with so many entrants; what else grows, grows along."""
+    by = cast.make_organiser(f"olga{suffix}")
 
     def make(name: str, **fields: Any) -> Tournament:
         return cast.make_tournament(by, entrants, name=name, **fields)
@@ -80,11 +82,12 @@ def make_world(entrants: int = 9) -> World:
     )
     draw_round(tournament=drawn, round=1, by=by)
     running = make("Laufend")
-    cast.make_helper(running)
+    cast.make_helper(running, f"hans{suffix}")
     draw = cast.start_round(running, by)
     table = draw.tables.get(number=1)
     enter_games(table=table, games=["123"] * 10, number=1, by=by)
-    invitation = invite(tournament=running, role="helper", by=by)
+    for _ in range(entrants // 9):
+        invitation = invite(tournament=running, role="helper", by=by)
     tied = make("Gleichstand", rounds=1)
     play(tied, by)
     played = make("Gespielt", rounds=1, play_off_places=0)
@@ -102,5 +105,5 @@ def make_world(entrants: int = 9) -> World:
     }
     for one in tournaments.values():
         one.refresh_from_db()
-    stranger = User.objects.create_user("fremd", password="schock-aus-111")
+    stranger = User.objects.create_user(f"fremd{suffix}", password="schock-aus-111")
     return World(by, stranger, tournaments, invitation)
