@@ -39,18 +39,6 @@ def statements(client: Client, address: str) -> int:
     return len(queries)
 
 
-@pytest.mark.parametrize("page", [*CACHED, "?q=1", "standings/?q=1"])
-def test_queries_are_as_many_for_9_as_for_99_entrants(
-    client: Client, organiser: User, page: str
-) -> None:
-    counts = []
-    for entrants in (9, 30, 99):
-        tournament = cast.make_tournament(organiser, entrants=entrants)
-        cast.play_rounds(tournament, organiser, 2)
-        counts.append(statements(client, f"/t/{tournament.slug}/{page}"))
-    assert counts == [9, 9, 9]
-
-
 def test_the_first_page_asks_once_for_any_number_of_tournaments(
     client: Client, organiser: User
 ) -> None:

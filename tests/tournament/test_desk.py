@@ -4,16 +4,13 @@ from random import Random
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import cast
 from tournament.models import Draw, Entrant, Table, Tournament
 from tournament.services.draws import draw_round
 from tournament.services.entrants import set_present
-from tournament.services.members import invite
 from tournament.services.results import enter_games
 from tournament.services.tournaments import close_tournament
 
@@ -333,32 +330,6 @@ def test_a_long_log_has_pages(
     for nonsense in ("0", "-1", "99", "x"):
         answer = desk.get(at("log", tournament), {"page": nonsense})
         assert answer.status_code == 200
-
-
-# Cost
-
-
-@pytest.mark.parametrize(
-    "page",
-    ["overview", "desk_standings", "log", "settings", "members", "delete", "draw"],
-)
-def test_a_page_costs_as_many_queries_for_99_as_for_9(
-    desk: Client, organiser: User, page: str
-) -> None:
-    counts = []
-    for entrants in (9, 30, 99):
-        tournament = cast.make_tournament(organiser, entrants=entrants)
-        cast.play_rounds(tournament, organiser, 2)
-        for _ in range(entrants // 9):
-            invite(tournament=tournament, role="helper", by=organiser)
-        more = [2] if page == "draw" else []
-        cast.own_cache()
-        with CaptureQueriesContext(connection) as queries:
-            assert desk.get(at(page, tournament, *more)).status_code == 200
-        counts.append(len(queries))
-
-    assert len(set(counts)) == 1, counts
-    assert counts[0] <= 20
 
 
 def test_the_desk_sees_full_standings_while_they_are_hidden(

@@ -177,15 +177,3 @@ def test_a_sheet_title_is_one_that_excel_accepts(
     assert sheet_title(text, taken) == title
     book = openpyxl.Workbook()
     book.create_sheet(title)
-
-
-def test_reading_for_the_workbook_costs_the_same_for_few_and_many(
-    organiser: User, django_assert_max_num_queries: object
-) -> None:
-    for entrants in (9, 30, 99):
-        tournament = cast.make_tournament(
-            organiser, entrants=entrants, name=f"Mit {entrants}"
-        )
-        cast.play_rounds(tournament, organiser, rounds=1)
-        with django_assert_max_num_queries(6):  # type: ignore[operator]
-            workbook(tournament)

@@ -2,11 +2,8 @@
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connection
 from django.test import Client
-from django.test.utils import CaptureQueriesContext
 
-from tests import cast
 from tests.address import english
 from tournament.models import Entrant, Tournament
 
@@ -111,20 +108,3 @@ def test_a_stranger_may_not(client: Client, tournament: Tournament) -> None:
 
     client.force_login(User.objects.create_user("fremd"))
     assert client.get(address).status_code == 404
-
-
-@pytest.mark.parametrize("name", ["entrants", "check_in", "import"])
-def test_a_page_needs_as_many_queries_for_9_as_for_99(
-    desk: Client, organiser: User, name: str
-) -> None:
-    counts = []
-    for entrants in (9, 30, 99):
-        tournament = cast.make_tournament(organiser, entrants=entrants)
-        with CaptureQueriesContext(
-            connection,
-        ) as queries:
-            desk.get(english(name, tournament.slug))
-        counts.append(len(queries))
-
-    assert len(set(counts)) == 1
-    assert counts[0] <= 9

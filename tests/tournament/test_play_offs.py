@@ -312,7 +312,7 @@ def test_lots_are_only_drawn_by_a_button(desk: Client, finale: Tournament) -> No
 def test_statements_do_not_grow_with_the_entrants(
     desk: Client, organiser: User
 ) -> None:
-    def statements(entrants: int) -> tuple[int, int]:
+    def statements(entrants: int) -> int:
         tournament = cast.make_tournament(organiser, entrants, rounds=1)
         draw = cast.start_round(tournament, organiser)
         for table in draw.tables.all():
@@ -322,8 +322,6 @@ def test_statements_do_not_grow_with_the_entrants(
         members = list(group.members)
         with CaptureQueriesContext(connection) as written:
             desk.post(address, result(members, *range(1, len(members) + 1)))
-        with CaptureQueriesContext(connection) as read:
-            desk.get(address)
-        return len(written), len(read)
+        return len(written)
 
     assert statements(9) == statements(30) == statements(99)

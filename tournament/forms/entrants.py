@@ -88,6 +88,21 @@ def number_field(**kwargs: Any) -> forms.IntegerField:
     )
 
 
+class NumbersField(forms.Field):
+    """Start numbers that a page carries. What is none, nobody typed: left out."""
+
+    widget = forms.HiddenInput
+
+    def to_python(self, value: Any) -> list[int]:
+        words = str(value or "").split()
+        longest = len(str(MAX_NUMBER))
+        return [
+            int(word)
+            for word in words
+            if word.isascii() and word.isdigit() and len(word) <= longest
+        ]
+
+
 class AddForm(PersonForm):
     """The quick form. `namesakes` are those of the same name already shown."""
 
@@ -95,13 +110,7 @@ class AddForm(PersonForm):
     number = number_field(required=False)
     paid = forms.BooleanField(label=_("Paid"), required=False)
     present = forms.BooleanField(label=_("Present"), required=False)
-    namesakes = forms.CharField(
-        required=False, max_length=20_000, widget=forms.HiddenInput
-    )
-
-    def clean_namesakes(self) -> list[int]:
-        words = str(self.cleaned_data["namesakes"]).split()
-        return [int(word) for word in words if word.isascii() and word.isdigit()]
+    namesakes = NumbersField(required=False)
 
 
 class ChangeForm(PersonForm):

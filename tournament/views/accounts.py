@@ -7,12 +7,14 @@ from django.contrib.auth import views as auth
 from django.contrib.auth.decorators import login_required
 from django.contrib.auth.forms import PasswordChangeForm
 from django.contrib.auth.models import User
+from django.core.exceptions import BadRequest
 from django.db import IntegrityError
 from django.http import HttpRequest, HttpResponse
 from django.http.response import HttpResponseBase
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
+from django.views.decorators.http import require_http_methods
 
 from tournament.access import (
     HtmxRequest,
@@ -32,6 +34,7 @@ from tournament.services.members import (
 from tournament.wording import sentence
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def setup(request: HttpRequest, token: str = "") -> HttpResponse:
     """The first run: whoever has the link from the terminal becomes organiser."""
@@ -64,6 +67,7 @@ log_in_page = auth.LoginView.as_view(
 )
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 def login(request: HtmxRequest) -> HttpResponseBase:
     if not somebody_can_log_in():
         return redirect("setup")
@@ -78,6 +82,7 @@ def login(request: HtmxRequest) -> HttpResponseBase:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def change_password(request: MemberRequest) -> HttpResponse:
     form = PasswordChangeForm(
         request.user, request.POST if request.method == "POST" else None
@@ -92,14 +97,13 @@ def change_password(request: MemberRequest) -> HttpResponse:
     return render(request, "accounts/password.html", {"form": form}, status=status)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def invitation(request: MemberRequest, token: str) -> HttpResponse:
     """Become a member: as who is logged in, by logging in, or as somebody new."""
-    invited = (
-        Invitation.objects.select_related("tournament", "created_by")
-        .filter(token=token)
-        .first()
-    )
+    invitations = Invitation.objects.select_related("tournament", "created_by")
+    # PostgreSQL cannot even be asked for a NUL.
+    invited = None if "\0" in token else invitations.filter(token=token).first()
     if invited is None:
         return invitation_used(request)
     tournament = invited.tournament
@@ -117,6 +121,8 @@ def invitation(request: MemberRequest, token: str) -> HttpResponse:
         user = known.get_user()
     elif new.is_valid():
         user = new.save(commit=False)
+    elif request.method == "POST" and not (known.is_bound or new.is_bound):
+        raise BadRequest
     if user is not None:
         try:
             accept_invitation(token=token, user=user)

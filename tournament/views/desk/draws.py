@@ -26,9 +26,13 @@ def show(request: MemberRequest, tournament: Tournament, number: int) -> HttpRes
 
 
 def load(tournament: Tournament, number: int) -> DrawPage:
+    need_round(tournament, number)
+    return draw_page(tournament, number)
+
+
+def need_round(tournament: Tournament, number: int) -> None:
     if not 1 <= number <= tournament.rounds:
         raise Http404
-    return draw_page(tournament, number)
 
 
 def answer(
@@ -55,6 +59,7 @@ def answer(
 @organisers_only
 @require_POST
 def draw(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
+    need_round(tournament, number)
     try:
         draws.draw_round(tournament=tournament, round=number, by=request.user)
     except Stale as error:
@@ -70,6 +75,7 @@ def draw(request: MemberRequest, tournament: Tournament, number: int) -> HttpRes
 def publish(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
+    need_round(tournament, number)
     form = SeenDrawForm(request.POST)
     attempt = form.cleaned_data["attempt"] if form.is_valid() else 0
     try:
@@ -136,6 +142,9 @@ def change(
             said = deed(seen_draw(tournament, page.round, attempt))
             messages.success(request, said)
             return redirect("draw", tournament.slug, page.round)
+        if form.has_error("attempt"):
+            # Nobody types it: the page was kept for too long.
+            raise Stale(Refusal.DRAW_GONE, round=page.round)
     except Stale as error:
         messages.warning(request, sentence(error))
         return redirect("draw", tournament.slug, page.round)

@@ -13,7 +13,11 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 from django.views.decorators.csrf import csrf_exempt, csrf_protect
-from django.views.decorators.http import require_GET, require_POST
+from django.views.decorators.http import (
+    require_GET,
+    require_http_methods,
+    require_POST,
+)
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournament import wording
@@ -109,6 +113,7 @@ def add(request: MemberRequest, tournament: Tournament) -> HttpResponse:
 
 
 @organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
 def change(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
     if request.method != "POST":
@@ -299,6 +304,7 @@ def show_upload(
     return render(request, "desk/import.html", context, status=status)
 
 
+@require_http_methods(["GET", "HEAD", "POST"])
 @for_uploads
 def read_list(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """Upload or paste; and the same list again with corrected columns."""
@@ -451,7 +457,7 @@ def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         "tapped": tapped,
         "what": request.GET.get("what", ""),
     }
-    if not since.isdecimal():
+    if not (since.isdecimal() and len(since) < 10):
         context["list"] = queries.check_in(tournament, part["show"], part["q"], tapped)
         return render(request, "desk/check_in.html", context)
     if int(since) == tournament.revision:
@@ -478,12 +484,17 @@ def check_in_one(
 ) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
     tap = TapForm(request.POST)
+    said = tap.cleaned_data if tap.is_valid() else {}
+    if not any(said.values()):
+        messages.warning(request, _("Nothing was changed."))
+        if request.htmx:
+            return HttpResponseClientRefresh()
     try:
-        if tap.is_valid() and (present := tap.cleaned_data["present"]):
+        if present := said.get("present"):
             services.set_present(
                 entrant=entrant, present=present == "yes", by=request.user
             )
-        if tap.is_valid() and (paid := tap.cleaned_data["paid"]):
+        if paid := said.get("paid"):
             services.set_paid(entrant=entrant, paid=paid == "yes", by=request.user)
     except Refused as error:
         messages.error(request, wording.sentence(error))

@@ -6,7 +6,11 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
-from django.views.decorators.http import require_POST, require_safe
+from django.views.decorators.http import (
+    require_http_methods,
+    require_POST,
+    require_safe,
+)
 
 from scoring.errors import RuleBroken
 from tournament.access import MemberRequest, may_create_tournaments, organisers_only
@@ -37,6 +41,7 @@ def desk(request: MemberRequest) -> HttpResponse:
 
 
 @login_required
+@require_http_methods(["GET", "HEAD", "POST"])
 def new_tournament(request: MemberRequest) -> HttpResponse:
     if not may_create_tournaments(request.user):
         raise PermissionDenied
@@ -60,6 +65,7 @@ def new_tournament(request: MemberRequest) -> HttpResponse:
 
 
 @organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     page = settings_page(tournament)
     fixed = tournaments.FIXED_BY_FIRST_DRAW if page.rounds_drawn else ()
@@ -133,6 +139,7 @@ def close(request: MemberRequest, tournament: Tournament) -> HttpResponse:
 
 
 @organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
 def reopen(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     form = ReasonForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
@@ -156,6 +163,7 @@ def reopen(request: MemberRequest, tournament: Tournament) -> HttpResponse:
 
 
 @organisers_only
+@require_http_methods(["GET", "HEAD", "POST"])
 def delete(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     form = DeleteForm(request.POST if request.method == "POST" else None)
     if form.is_valid():
