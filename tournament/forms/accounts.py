@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import guessing
 from tournament.models import Membership
+from tournament.names import DEMO_USER
 
 if TYPE_CHECKING:
     NewUserBase = UserCreationForm[User]
@@ -63,6 +64,16 @@ class NewUserForm(NewUserBase):
             "At least 8 characters, not digits only, not a common word."
         )
         self.fields["password2"].help_text = ""
+
+    def clean_username(self) -> str | None:
+        """The demo's name is refused: each start of the demo resets its password."""
+        name: str | None = super().clean_username()
+        if name and name.casefold() == DEMO_USER:
+            raise ValidationError(
+                _("“%(name)s” belongs to the demo. Please choose another name."),
+                params={"name": name},
+            )
+        return name
 
 
 class InviteForm(forms.Form):
