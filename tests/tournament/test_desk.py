@@ -373,6 +373,7 @@ def test_the_desk_sees_full_standings_while_they_are_hidden(
     assert "Vorname1 Nachname1" in text
     first = desk.get(at("desk_standings", tournament), {"round": "1"})
     assert first.status_code == 200
+    assert "?round=1&amp;sort=name" in first.content.decode()
     for nonsense in ("9", "x", "0", "\x00", "99999"):
         answer = desk.get(at("desk_standings", tournament), {"round": nonsense})
         assert answer.status_code in {200, 404}
