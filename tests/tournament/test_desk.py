@@ -12,10 +12,10 @@ from django.urls import reverse
 from tests import cast
 from tournament.models import Draw, Entrant, Table, Tournament
 from tournament.services.draws import draw_round
-from tournament.services.entrants import set_present
+from tournament.services.entrants import set_present, withdraw_entrant
 from tournament.services.members import invite
 from tournament.services.results import enter_games
-from tournament.services.tournaments import close_tournament
+from tournament.services.tournaments import change_tournament, close_tournament
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -377,3 +377,37 @@ def test_the_desk_sees_full_standings_while_they_are_hidden(
     for nonsense in ("9", "x", "0", "\x00", "99999"):
         answer = desk.get(at("desk_standings", tournament), {"round": nonsense})
         assert answer.status_code in {200, 404}
+
+
+@pytest.mark.parametrize("left", [0, 2, 3])
+def test_an_evening_that_ends_early_is_told_the_way_to_its_end(
+    desk: Client, organiser: User, left: int
+) -> None:
+    tournament = cast.make_tournament(organiser, entrants=6, rounds=5)
+    hint = "Is the evening to end here? Set 2 rounds in the settings"
+    assert "Is the evening" not in desk.get(at("overview", tournament)).content.decode()
+    cast.play_rounds(tournament, organiser, 2)
+    for entrant in tournament.entrants.filter(number__gt=left):
+        withdraw_entrant(entrant=entrant, by=organiser)
+
+    page = desk.get(at("overview", tournament)).content.decode()
+    assert hint in page
+    assert "Nobody is entered yet" not in page
+
+    change_tournament(tournament=tournament, by=organiser, rounds=2)
+    page = desk.get(at("overview", tournament)).content.decode()
+    assert "Is the evening" not in page
+    assert "close the tournament" in page or "play-off" in page
+
+
+def test_a_helper_is_led_nowhere_he_may_not_go(
+    tournament: Tournament, organiser: User, helper: User
+) -> None:
+    browser = browser_of(helper)
+    draw_round(tournament=tournament, round=1, by=organiser)
+
+    page = browser.get(at("sheet", tournament, 1, 1)).content.decode()
+
+    assert "not published yet" in page
+    assert "Vorname" not in page
+    assert f'href="{at("draw", tournament, 1)}"' not in page
