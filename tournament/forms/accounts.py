@@ -48,6 +48,15 @@ class LoginForm(AuthenticationForm):
         return cleaned
 
 
+def not_the_demo(name: str) -> None:
+    """The demo's name is refused: each start of the demo resets its password."""
+    if name.casefold() == DEMO_USER:
+        raise ValidationError(
+            _("“%(name)s” belongs to the demo. Please choose another name."),
+            params={"name": name},
+        )
+
+
 class NewUserForm(NewUserBase):
     """User name and password; the rules for passwords are Django's."""
 
@@ -64,16 +73,7 @@ class NewUserForm(NewUserBase):
             "At least 8 characters, not digits only, not a common word."
         )
         self.fields["password2"].help_text = ""
-
-    def clean_username(self) -> str | None:
-        """The demo's name is refused: each start of the demo resets its password."""
-        name: str | None = super().clean_username()
-        if name and name.casefold() == DEMO_USER:
-            raise ValidationError(
-                _("“%(name)s” belongs to the demo. Please choose another name."),
-                params={"name": name},
-            )
-        return name
+        self.fields["username"].validators.append(not_the_demo)
 
 
 class InviteForm(forms.Form):
