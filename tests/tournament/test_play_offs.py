@@ -349,3 +349,16 @@ def test_statements_do_not_grow_with_the_entrants(
         return len(written), len(read)
 
     assert statements(9) == statements(30) == statements(99)
+
+
+@pytest.mark.parametrize("played", [0, 1])
+def test_a_tournament_without_play_offs_says_so(
+    desk: Client, organiser: User, played: int
+) -> None:
+    tournament = cast.make_tournament(organiser, 9, rounds=1, play_off_places=0)
+    cast.play_rounds(tournament, organiser, played)
+
+    page = desk.get(reverse("play_offs", args=[tournament.slug])).content.decode()
+
+    assert "Dieses Turnier hat keine Entscheidungsspiele" in page
+    assert "1 bis 0" not in page

@@ -428,6 +428,11 @@ def my_tournaments(user: User) -> list[MyTournament]:
     ]
 
 
+def count_tournaments(user: User) -> int:
+    """How many tournaments somebody runs or helps to run."""
+    return Membership.objects.filter(user=user).count()
+
+
 @dataclass(frozen=True)
 class WhatIsLost:
     """What a tournament holds, told before it is deleted."""
