@@ -1,5 +1,6 @@
 """The desk of one tournament as its organiser and helpers see it."""
 
+import re
 from random import Random
 
 import pytest
@@ -10,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 from django.urls import reverse
 
 from tests import cast
-from tournament.models import Draw, Entrant, Table, Tournament
+from tournament.models import Draw, Entrant, Membership, Table, Tournament
 from tournament.services.draws import draw_round
 from tournament.services.entrants import set_present, withdraw_entrant
 from tournament.services.members import invite
@@ -411,3 +412,51 @@ def test_a_helper_is_led_nowhere_he_may_not_go(
     assert "not published yet" in page
     assert "Vorname" not in page
     assert f'href="{at("draw", tournament, 1)}"' not in page
+
+
+def test_a_closed_tournament_offers_nothing_that_it_would_refuse(
+    desk: Client, organiser: User
+) -> None:
+    tournament = cast.make_tournament(organiser, entrants=9, rounds=1, games=10)
+    cast.play_rounds(tournament, organiser, 1)
+    withdraw_entrant(entrant=tournament.entrants.get(number=9), by=organiser)
+    change_tournament(tournament=tournament, by=organiser, play_off_places=0)
+    close_tournament(tournament=tournament, by=organiser)
+    still_possible = {
+        reverse("logout"),
+        *(at(name, tournament) for name in ("visibility", "invite")),
+        *(at("remove_member", tournament, one.pk) for one in Membership.objects.all()),
+    }
+
+    for page in (
+        at("overview", tournament),
+        at("desk_standings", tournament),
+        at("check_in", tournament),
+        at("entrants", tournament),
+        at("change_entrant", tournament, 1),
+        at("change_entrant", tournament, 9),
+        at("settings", tournament),
+        at("members", tournament),
+        at("play_offs", tournament),
+        at("draw", tournament, 1),
+        at("sheet", tournament, 1, 1),
+        at("log", tournament),
+    ):
+        text = desk.get(page).content.decode()
+        for form in re.findall(r'<form[^>]*method="post"[^>]*>', text):
+            address = re.search(r'action="([^"]*)"', form)
+            assert (address[1] if address else page) in still_possible, page
+
+
+def test_phone_and_note_can_still_be_read_once_it_is_closed(
+    desk: Client, organiser: User
+) -> None:
+    tournament = cast.make_tournament(organiser, 9, rounds=1, play_off_places=0)
+    tournament.entrants.filter(number=1).update(phone="0171 1313", note="Tisch vorn")
+    cast.play_rounds(tournament, organiser, 1)
+    close_tournament(tournament=tournament, by=organiser)
+
+    page = desk.get(at("change_entrant", tournament, 1)).content.decode()
+
+    assert "0171 1313" in page
+    assert "Tisch vorn" in page
