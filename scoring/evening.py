@@ -105,11 +105,14 @@ def standings(
     entrants: Iterable[int],
     rounds: Sequence[PlayedRound],
     play_offs: Collection[PlayOff] = (),
+    late: Collection[int] = (),
 ) -> list[Line]:
     """Everyone's line, best first; equals share a rank and stand by number.
 
     Late entry: rounds before the first one an entrant was drawn in give
-    `awards.missed`, those after a withdrawal nothing.
+    `awards.missed`, those after a withdrawal nothing. `late` were first drawn
+    after these rounds: standings of an earlier round give them what the
+    standings of now give them for it.
     """
     scores: dict[int, list[RoundScore]] = {entrant: [] for entrant in entrants}
     games: dict[int, list[int]] = {}
@@ -137,9 +140,10 @@ def standings(
         for entrant, row in scores.items():
             row.append(this_round.get(entrant, _ABSENT))
 
-    for row in scores.values():
+    for entrant, row in scores.items():
         # Only who was drawn at last has entered late; who never was has not.
-        first = next((at for at, one in enumerate(row) if one is not _ABSENT), 0)
+        never = len(row) if entrant in late else 0
+        first = next((at for at, one in enumerate(row) if one is not _ABSENT), never)
         row[:first] = [missed] * first
 
     last = last_round_with_result(rounds)

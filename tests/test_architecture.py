@@ -112,6 +112,7 @@ MAY_IMPORT_OF_OURS = {
         "tournament.evening",
         "tournament.management",
         "tournament.models",
+        "tournament.names",
         "tournament.phones",
         "tournament.services",
         "tournament.wording",

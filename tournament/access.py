@@ -3,12 +3,14 @@
 from collections.abc import Callable
 from functools import wraps
 from typing import Any
+from urllib.parse import urlsplit
 
-from django.contrib.auth.decorators import login_required
 from django.contrib.auth.models import User
+from django.contrib.auth.views import redirect_to_login
 from django.core.exceptions import PermissionDenied
 from django.http import Http404, HttpRequest, HttpResponse
-from django.shortcuts import get_object_or_404
+from django.shortcuts import get_object_or_404, redirect
+from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 from django_htmx.middleware import HtmxDetails
 
@@ -40,13 +42,27 @@ def role_of(user: User, tournament: Tournament) -> str | None:
     return membership.role if membership else None
 
 
+LOOKING = {"GET", "HEAD"}
+
+
+def page_to_return_to(request: HttpRequest, slug: str) -> str:
+    """Where a log-in leads back to: a page, never the address of a button."""
+    if request.method in LOOKING:
+        return request.get_full_path()
+    page = urlsplit(request.headers.get("Referer", ""))
+    if page.netloc == request.get_host():
+        return page._replace(scheme="", netloc="").geturl()
+    return reverse("overview", args=[slug])
+
+
 def _members_only(roles: frozenset[str]) -> Callable[[View], View]:
     def decorate(view: View) -> View:
-        @login_required
         @wraps(view)
         def guarded(
             request: MemberRequest, slug: str, *args: Any, **kwargs: Any
         ) -> HttpResponse:
+            if not request.user.is_authenticated:
+                return redirect_to_login(page_to_return_to(request, slug))
             tournament = get_object_or_404(Tournament, slug=slug)
             role = role_of(request.user, tournament)
             # 404 for a stranger: he does not learn what exists.
@@ -55,7 +71,11 @@ def _members_only(roles: frozenset[str]) -> Callable[[View], View]:
             if role not in roles:
                 raise PermissionDenied
             request.role = role
-            return view(request, tournament, *args, **kwargs)
+            response = view(request, tournament, *args, **kwargs)
+            if response.status_code == 405 and request.method in LOOKING:
+                # The address of a button, loaded anew or kept as a bookmark.
+                return redirect("overview", slug)
+            return response
 
         return guarded
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 class Refusal(StrEnum):
     """Every deed that comes at the wrong moment or from a stale page."""
 
+    CREATED_ALREADY = "created_already"
     CLOSED = "closed"
     NOT_CLOSED = "not_closed"
     NOT_PLAYED_OUT = "not_played_out"

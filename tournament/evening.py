@@ -5,7 +5,7 @@ next round may be drawn, a page what it shows.
 """
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
@@ -59,18 +59,11 @@ class Evening:
 
     @cached_property
     def in_standings(self) -> list[int]:
-        """Who was ever drawn, and who is here to be."""
-        drawn = {
-            number
-            for played in self.rounds
-            for numbers in (played.sit_outs, *(table.seats for table in played.tables))
-            for number in numbers
-        }
-        return [
-            number
-            for number, entrant in self.entrants.items()
-            if number in drawn or (entrant.present and not entrant.withdrawn)
-        ]
+        """Who was ever drawn, and who is here to be as long as rounds are to come."""
+        drawn = drawn_in(self.rounds)
+        if len(self.rounds) < self.tournament.rounds:
+            drawn.update(self.to_be_drawn)
+        return [number for number in self.entrants if number in drawn]
 
     @property
     def to_be_drawn(self) -> list[int]:
@@ -85,8 +78,13 @@ class Evening:
         """The standings now, or as they stood after an earlier round."""
         if after_round is None or after_round >= len(self.rounds):
             return self._lines_now
-        rounds = self.rounds[:after_round]
-        return standings(self.tournament.format, self.awards, self.in_standings, rounds)
+        return standings(
+            self.tournament.format,
+            self.awards,
+            self.in_standings,
+            self.rounds[:after_round],
+            late=drawn_in(self.rounds[after_round:]),
+        )
 
     @cached_property
     def _lines_now(self) -> list[Line]:
@@ -153,6 +151,16 @@ class Evening:
         if self.unpublished or (self.rounds and self.rounds[-1].missing):
             return None
         return count + 1 if count < self.tournament.rounds else None
+
+
+def drawn_in(rounds: Iterable[PlayedRound]) -> set[int]:
+    """Everybody who has a seat or sits out in one of these rounds."""
+    return {
+        number
+        for played in rounds
+        for numbers in (played.sit_outs, *(table.seats for table in played.tables))
+        for number in numbers
+    }
 
 
 def load_evening(tournament: Tournament) -> Evening:

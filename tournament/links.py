@@ -12,12 +12,16 @@ def entrants_at(slug: str) -> str:
 
 
 def link(person: Person, pages: str) -> str:
-    """The name; `pages` is `entrants_at`, asked once for a page of hundreds."""
-    return f'<a class="who" href="{pages}{person.number}/">{escape(person.name)}</a>'
+    """The name, apart from the figures beside it in whatever direction it is read.
+
+    `pages` is `entrants_at`, asked once for a page of hundreds.
+    """
+    name = f"<bdi>{escape(person.name)}</bdi>"
+    return f'<a class="who" href="{pages}{person.number}/">{name}</a>'
 
 
 def told_apart(person: Person) -> str:
     """The club, where somebody else has the same name."""
     if not (person.twin and person.club):
         return ""
-    return f' <small class="quiet twin">{escape(person.club)}</small>'
+    return f' <small class="quiet twin"><bdi>{escape(person.club)}</bdi></small>'

@@ -3,6 +3,9 @@
 import re
 import unicodedata
 
+DEMO_USER = "demo"
+"""The login of the demo tournament: nobody, as far as a real evening goes."""
+
 # Marks that turn the writing direction of everything after them, and letters
 # without width that come along from chats; joiners inside emoji stay.
 _INVISIBLE = re.compile("[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]")

@@ -42,8 +42,8 @@ SENTENCES = {
         "The finishing order must name each of the %(want)s players once."
     ),
     Rule.FORMAT_NUMBERS: gettext_lazy(
-        "At most %(rounds)s rounds, %(games)s games and %(points)s points for a "
-        "win; the points fall from first to third place."
+        "1 to %(rounds)s rounds, 1 to %(games)s games and at most %(points)s points "
+        "for a win; the points fall from first to third place."
     ),
     Rule.FIXED_TABLES: gettext_lazy(
         "The fixed tables do not fit: numbers 1 to %(tables)s, three people at most, "
@@ -78,6 +78,7 @@ SENTENCES = {
 }
 
 REFUSALS = {
+    Refusal.CREATED_ALREADY: gettext_lazy("“%(name)s” has been created just now."),
     Refusal.CLOSED: gettext_lazy(
         "The tournament is closed. It must be reopened before anything can change."
     ),

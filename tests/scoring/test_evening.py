@@ -244,3 +244,21 @@ def test_who_is_here_but_was_never_drawn_has_missed_nothing_yet(missed: int) -> 
 
     assert lines[-1].entrant == 4
     assert (lines[-1].points, lines[-1].rounds[0].mark) == (0, Mark.ABSENT)
+
+
+@pytest.mark.parametrize("missed", [0, 20])
+def test_an_earlier_round_gives_late_entries_what_it_gives_them_now(
+    missed: int,
+) -> None:
+    early = one_round(EVEN)
+    later = PlayedRound(2, (PlayedTable(1, (1, 2, 4), EVEN),), sit_outs=(3,))
+    people, awards = [1, 2, 3, 4], Awards(missed=missed)
+
+    now = {
+        one.entrant: one for one in standings(Format(), awards, people, [early, later])
+    }
+    then = standings(Format(), awards, people, [early], late=[1, 2, 3, 4])
+
+    for line in then:
+        assert line.rounds == now[line.entrant].rounds[:1]
+        assert line.rank == now[line.entrant].previous_rank

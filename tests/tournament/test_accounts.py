@@ -1,5 +1,7 @@
 """The first run, logging in and out, changing the password, wrong guesses."""
 
+from urllib.parse import parse_qs, urlsplit
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -8,7 +10,7 @@ from django.urls import reverse
 from tournament.access import setup_token
 from tournament.guessing import TRIES
 from tournament.models import Tournament
-from tournament.services.members import DEMO_USER
+from tournament.names import DEMO_USER
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -69,6 +71,8 @@ def test_with_the_link_the_first_organiser_is_made_and_logged_in(
         ("username", "\0"),
         ("username", "x" * 5000),
         ("username", "<script>"),
+        ("username", "demo"),
+        ("username", "Demo"),
         ("password1", ""),
         ("password2", "anders"),
     ],
@@ -108,6 +112,48 @@ def test_logging_in_leads_where_one_wanted_to_go(
     answer = client.post(login, {**RIGHT, "next": wanted})
     assert answer["Location"] == wanted
     assert client.get(reverse("login"))["Location"] == reverse("desk")
+
+
+@pytest.mark.parametrize(
+    ("page", "returns_to"),
+    [
+        ("http://testserver/desk/kneipenpokal-2026/check-in/?q=1", "check-in/?q=1"),
+        ("https://evil.example/desk/kneipenpokal-2026/check-in/", ""),
+        ("", ""),
+    ],
+)
+def test_who_presses_a_button_without_a_log_in_returns_to_its_page(
+    client: Client, tournament: Tournament, page: str, returns_to: str
+) -> None:
+    button = reverse("check_in_all", args=[tournament.slug])
+    asked = client.post(button, headers={"referer": page})
+
+    [wanted] = parse_qs(urlsplit(asked["Location"]).query)["next"]
+    assert wanted.endswith(f"/desk/{tournament.slug}/{returns_to}")
+    answer = client.post(reverse("login"), {**RIGHT, "next": wanted})
+    assert answer["Location"] == wanted
+    assert client.get(wanted).status_code == 200
+
+
+def test_the_address_of_a_button_opened_as_a_page_leads_to_the_desk(
+    desk: Client, tournament: Tournament
+) -> None:
+    for name, more in (
+        ("draw_round", [1]),
+        ("publish_draw", [1]),
+        ("swap_seats", [1]),
+        ("close", []),
+        ("invite", []),
+        ("add_entrant", []),
+        ("withdraw_entrant", [1]),
+        ("replace_entrant", [1]),
+        ("confirm_import", []),
+        ("check_in_all", []),
+        ("play_off_lots", []),
+    ):
+        answer = desk.get(reverse(name, args=[tournament.slug, *more]))
+        assert answer.status_code == 302, name
+        assert answer["Location"] == reverse("overview", args=[tournament.slug]), name
 
 
 def test_no_link_leads_away_from_here(client: Client, organiser: User) -> None:

@@ -1,5 +1,6 @@
 """The desk of one tournament as its organiser and helpers see it."""
 
+import re
 from random import Random
 
 import pytest
@@ -8,11 +9,11 @@ from django.test import Client
 from django.urls import reverse
 
 from tests import cast
-from tournament.models import Draw, Entrant, Table, Tournament
+from tournament.models import Draw, Entrant, Membership, Table, Tournament
 from tournament.services.draws import draw_round
-from tournament.services.entrants import set_present
+from tournament.services.entrants import set_present, withdraw_entrant
 from tournament.services.results import enter_games
-from tournament.services.tournaments import close_tournament
+from tournament.services.tournaments import change_tournament, close_tournament
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -344,6 +345,89 @@ def test_the_desk_sees_full_standings_while_they_are_hidden(
     assert "Vorname1 Nachname1" in text
     first = desk.get(at("desk_standings", tournament), {"round": "1"})
     assert first.status_code == 200
+    assert "?round=1&amp;sort=name" in first.content.decode()
     for nonsense in ("9", "x", "0", "\x00", "99999"):
         answer = desk.get(at("desk_standings", tournament), {"round": nonsense})
         assert answer.status_code in {200, 404}
+
+
+@pytest.mark.parametrize("left", [0, 2, 3])
+def test_an_evening_that_ends_early_is_told_the_way_to_its_end(
+    desk: Client, organiser: User, left: int
+) -> None:
+    tournament = cast.make_tournament(organiser, entrants=6, rounds=5)
+    hint = "Is the evening to end here? Set 2 rounds in the settings"
+    assert "Is the evening" not in desk.get(at("overview", tournament)).content.decode()
+    cast.play_rounds(tournament, organiser, 2)
+    for entrant in tournament.entrants.filter(number__gt=left):
+        withdraw_entrant(entrant=entrant, by=organiser)
+
+    page = desk.get(at("overview", tournament)).content.decode()
+    assert hint in page
+    assert "Nobody is entered yet" not in page
+
+    change_tournament(tournament=tournament, by=organiser, rounds=2)
+    page = desk.get(at("overview", tournament)).content.decode()
+    assert "Is the evening" not in page
+    assert "close the tournament" in page or "play-off" in page
+
+
+def test_a_helper_is_led_nowhere_he_may_not_go(
+    tournament: Tournament, organiser: User, helper: User
+) -> None:
+    browser = browser_of(helper)
+    draw_round(tournament=tournament, round=1, by=organiser)
+
+    page = browser.get(at("sheet", tournament, 1, 1)).content.decode()
+
+    assert "not published yet" in page
+    assert "Vorname" not in page
+    assert f'href="{at("draw", tournament, 1)}"' not in page
+
+
+def test_a_closed_tournament_offers_nothing_that_it_would_refuse(
+    desk: Client, organiser: User
+) -> None:
+    tournament = cast.make_tournament(organiser, entrants=9, rounds=1, games=10)
+    cast.play_rounds(tournament, organiser, 1)
+    withdraw_entrant(entrant=tournament.entrants.get(number=9), by=organiser)
+    change_tournament(tournament=tournament, by=organiser, play_off_places=0)
+    close_tournament(tournament=tournament, by=organiser)
+    still_possible = {
+        reverse("logout"),
+        *(at(name, tournament) for name in ("visibility", "invite")),
+        *(at("remove_member", tournament, one.pk) for one in Membership.objects.all()),
+    }
+
+    for page in (
+        at("overview", tournament),
+        at("desk_standings", tournament),
+        at("check_in", tournament),
+        at("entrants", tournament),
+        at("change_entrant", tournament, 1),
+        at("change_entrant", tournament, 9),
+        at("settings", tournament),
+        at("members", tournament),
+        at("play_offs", tournament),
+        at("draw", tournament, 1),
+        at("sheet", tournament, 1, 1),
+        at("log", tournament),
+    ):
+        text = desk.get(page).content.decode()
+        for form in re.findall(r'<form[^>]*method="post"[^>]*>', text):
+            address = re.search(r'action="([^"]*)"', form)
+            assert (address[1] if address else page) in still_possible, page
+
+
+def test_phone_and_note_can_still_be_read_once_it_is_closed(
+    desk: Client, organiser: User
+) -> None:
+    tournament = cast.make_tournament(organiser, 9, rounds=1, play_off_places=0)
+    tournament.entrants.filter(number=1).update(phone="0171 1313", note="Tisch vorn")
+    cast.play_rounds(tournament, organiser, 1)
+    close_tournament(tournament=tournament, by=organiser)
+
+    page = desk.get(at("change_entrant", tournament, 1)).content.decode()
+
+    assert "0171 1313" in page
+    assert "Tisch vorn" in page

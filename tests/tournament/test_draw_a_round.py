@@ -1,5 +1,7 @@
 """Drawing, looking, publishing, withdrawing and swapping, in the browser."""
 
+from random import Random
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -8,6 +10,7 @@ from django.urls import reverse
 from tests import cast
 from tournament.models import Deed, Draw, Entrant, Seat, SitOut, Tournament
 from tournament.services.draws import draw_round, publish_draw, withdraw_draw
+from tournament.services.entrants import add_entrant, set_present, withdraw_entrant
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -282,3 +285,36 @@ def test_rematches_are_told_as_information(desk: Client, organiser: User) -> Non
     assert "(round 1)" in page
     publish_draw(draw=draw, by=organiser)
     assert desk.get(at("draw", tournament, 2)).status_code == 200
+
+
+@pytest.mark.parametrize("published", [False, True])
+def test_who_comes_and_goes_after_the_draw_is_told_until_a_sheet_is_in(
+    desk: Client, tournament: Tournament, organiser: User, published: bool
+) -> None:
+    drawn = draw_round(tournament=tournament, round=1, by=organiser)
+    if published:
+        publish_draw(draw=drawn, by=organiser)
+    told = "Since this draw something has changed"
+    assert told not in desk.get(at("draw", tournament)).content.decode()
+
+    withdraw_entrant(entrant=tournament.entrants.get(number=4), by=organiser)
+    set_present(entrant=tournament.entrants.get(number=5), present=False, by=organiser)
+    add_entrant(tournament=tournament, by=organiser, first_name="Spät", present=True)
+
+    answer = desk.get(at("draw", tournament))
+    assert told in answer.content.decode()
+    page = answer.context["page"]
+    assert [one.number for one in page.gone] == [4, 5]
+    assert [one.number for one in page.not_drawn] == [10]
+
+    if not published:
+        publish_draw(draw=drawn, by=organiser)
+    cast.enter_all(drawn, organiser, Random(1))
+    assert told not in desk.get(at("draw", tournament)).content.decode()
+
+
+def test_stand_ins_are_not_missed_after_the_draw(desk: Client, organiser: User) -> None:
+    tournament = cast.make_tournament(organiser, 8, head_count_policy="stand_in")
+    draw_round(tournament=tournament, round=1, by=organiser)
+
+    assert desk.get(at("draw", tournament)).context["page"].gone == ()

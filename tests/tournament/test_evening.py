@@ -7,6 +7,7 @@ from tests import cast
 from tournament.errors import Refusal, Refused
 from tournament.evening import load_evening
 from tournament.models import Tournament
+from tournament.services.entrants import add_entrant
 from tournament.services.play_offs import draw_starting_order, enter_play_off
 from tournament.services.tournaments import close_tournament, reopen_tournament
 
@@ -42,3 +43,34 @@ def test_a_closed_tournament_is_read_only(
     with pytest.raises(Refused) as refused:
         reopen_tournament(tournament=tournament, by=organiser, reason="Versehen")
     assert refused.value.refusal is Refusal.NOT_CLOSED
+
+
+def test_who_comes_after_the_last_round_is_drawn_is_not_ranked(
+    organiser: User,
+) -> None:
+    tournament = cast.make_tournament(organiser, entrants=9, rounds=2)
+    cast.play_rounds(tournament, organiser, rounds=1)
+    late = {"first_name": "Spät", "present": True, "by": organiser}
+    add_entrant(tournament=tournament, **late)
+    assert len(load_evening(tournament).lines()) == 10
+
+    cast.start_round(tournament, organiser)
+    add_entrant(tournament=tournament, **late)
+    assert sorted(line.entrant for line in load_evening(tournament).lines()) == [
+        *range(1, 11)
+    ]
+
+
+def test_change_and_rank_after_each_round_agree_for_late_entries(
+    organiser: User,
+) -> None:
+    tournament = cast.make_tournament(organiser, entrants=9, missed_points=25)
+    cast.play_rounds(tournament, organiser, rounds=1)
+    add_entrant(tournament=tournament, first_name="Spät", present=True, by=organiser)
+    cast.play_rounds(tournament, organiser, rounds=1, seed=2)
+
+    evening = load_evening(tournament)
+    then = {line.entrant: line for line in evening.lines(1)}
+    for line in evening.lines():
+        assert then[line.entrant].rank == line.previous_rank
+        assert then[line.entrant].rounds == line.rounds[:1]

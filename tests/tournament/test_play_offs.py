@@ -13,7 +13,7 @@ from django.urls import reverse
 from tests import cast
 from tournament.evening import load_evening
 from tournament.models import Entrant, PlayOffEntry, PlayOffGame, Table, Tournament
-from tournament.services.entrants import withdraw_entrant
+from tournament.services.entrants import reinstate_entrant, withdraw_entrant
 from tournament.services.play_offs import enter_play_off
 from tournament.services.results import enter_games, enter_totals, people_at
 from tournament.services.tournaments import close_tournament
@@ -279,6 +279,27 @@ def test_lots_are_drawn_once(
     assert [entrant.number for entrant in group.lots] == order
 
 
+def test_lots_are_drawn_again_for_who_plays_after_all(
+    desk: Client, at: str, tie: list[int], finale: Tournament, organiser: User
+) -> None:
+    lots = reverse("play_off_lots", args=[finale.slug])
+    withdraw(finale, tie[2], organiser)
+    desk.post(lots, {"group": key(tie)})
+    back = Entrant.objects.get(tournament=finale, number=tie[2])
+    reinstate_entrant(entrant=back, by=organiser)
+
+    page = desk.get(at)
+    assert page.context["groups"][0][0].lots == ()
+    assert reverse("play_off_lots", args=[finale.slug]) in page.content.decode()
+
+    desk.post(lots, {"group": key(tie)})
+    order = PlayOffGame.objects.get().starting_order
+    assert sorted(order) == tie
+    withdraw(finale, tie[2], organiser)
+    desk.post(lots, {"group": key(tie)})
+    assert PlayOffGame.objects.get().starting_order == order
+
+
 @pytest.mark.parametrize("group", ["", "1", "x", "🎲", "\0", "9" * 5_000, "<b>"])
 def test_a_group_that_is_none_is_told(
     desk: Client, at: str, finale: Tournament, group: str
@@ -306,7 +327,8 @@ def test_a_helper_enters_and_a_stranger_may_not(
 
 
 def test_lots_are_only_drawn_by_a_button(desk: Client, finale: Tournament) -> None:
-    assert desk.get(reverse("play_off_lots", args=[finale.slug])).status_code == 405
+    desk.get(reverse("play_off_lots", args=[finale.slug]))
+    assert not PlayOffGame.objects.exists()
 
 
 def test_statements_do_not_grow_with_the_entrants(
@@ -325,3 +347,16 @@ def test_statements_do_not_grow_with_the_entrants(
         return len(written)
 
     assert statements(9) == statements(30) == statements(99)
+
+
+@pytest.mark.parametrize("played", [0, 1])
+def test_a_tournament_without_play_offs_says_so(
+    desk: Client, organiser: User, played: int
+) -> None:
+    tournament = cast.make_tournament(organiser, 9, rounds=1, play_off_places=0)
+    cast.play_rounds(tournament, organiser, played)
+
+    page = desk.get(reverse("play_offs", args=[tournament.slug])).content.decode()
+
+    assert "Dieses Turnier hat keine Entscheidungsspiele" in page
+    assert "1 bis 0" not in page

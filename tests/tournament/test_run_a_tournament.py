@@ -80,6 +80,32 @@ def test_a_newcomer_types_a_name_and_has_a_tournament(
     assert "Nobody is entered yet." in answer.content.decode()
 
 
+def test_a_double_click_creates_one_tournament(desk: Client) -> None:
+    page = desk.get(reverse("new_tournament")).content.decode()
+    assert 'name="seen" value="0"' in page
+    for _click in range(2):
+        answer = desk.post(reverse("new_tournament"), {**USUAL, "seen": "0"})
+        assert answer["Location"] == at("overview", Tournament.objects.get())
+
+    page = desk.get(answer["Location"]).content.decode()
+    assert "has been created just now" in page
+
+
+def test_two_tournaments_may_have_the_same_name_and_date(desk: Client) -> None:
+    for seen in ("0", "1", ""):
+        desk.post(reverse("new_tournament"), {**USUAL, "seen": seen})
+
+    assert Tournament.objects.count() == 3
+
+
+@pytest.mark.parametrize("seen", ["x", "-1", "9" * 5000, "\0", "🎲"])
+def test_a_forged_count_creates_nothing(desk: Client, seen: str) -> None:
+    answer = desk.post(reverse("new_tournament"), {**USUAL, "seen": seen})
+
+    assert answer.status_code == 422
+    assert not Tournament.objects.exists()
+
+
 def test_who_may_not_create_tournaments_is_told_so(tournament: Tournament) -> None:
     browser = Client()
     browser.force_login(cast.make_helper(tournament))

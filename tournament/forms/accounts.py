@@ -10,6 +10,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournament import guessing
 from tournament.models import Membership
+from tournament.names import DEMO_USER
 
 if TYPE_CHECKING:
     NewUserBase = UserCreationForm[User]
@@ -47,6 +48,15 @@ class LoginForm(AuthenticationForm):
         return cleaned
 
 
+def not_the_demo(name: str) -> None:
+    """The demo's name is refused: each start of the demo resets its password."""
+    if name.casefold() == DEMO_USER:
+        raise ValidationError(
+            _("“%(name)s” belongs to the demo. Please choose another name."),
+            params={"name": name},
+        )
+
+
 class NewUserForm(NewUserBase):
     """User name and password; the rules for passwords are Django's."""
 
@@ -63,6 +73,7 @@ class NewUserForm(NewUserBase):
             "At least 8 characters, not digits only, not a common word."
         )
         self.fields["password2"].help_text = ""
+        self.fields["username"].validators.append(not_the_demo)
 
 
 class InviteForm(forms.Form):

@@ -149,7 +149,9 @@ class TournamentForm(forms.Form):
         return [field for field in self if field.name in self.basics]
 
     def advanced_fields(self) -> list[forms.BoundField]:
-        return [field for field in self if field.name not in self.basics]
+        return [
+            field for field in self.visible_fields() if field.name not in self.basics
+        ]
 
     def sheet_sum_now(self) -> str:
         """The sheet's check with the numbers typed; a script keeps it up to date."""
@@ -169,6 +171,14 @@ class TournamentForm(forms.Form):
     def advanced_is_wrong(self) -> bool:
         """Whether a mistake hides in the part that is folded away."""
         return any(field.errors for field in self.advanced_fields())
+
+
+class NewTournamentForm(TournamentForm):
+    """With how many tournaments there were when the form was opened."""
+
+    seen = forms.IntegerField(
+        min_value=0, max_value=10_000, required=False, widget=forms.HiddenInput
+    )
 
 
 class VisibilityForm(forms.Form):

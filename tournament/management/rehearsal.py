@@ -15,8 +15,9 @@ from django.utils import timezone
 
 from tournament.evening import Evening, load_evening
 from tournament.models import Draw, Table, Tournament
+from tournament.names import DEMO_USER
 from tournament.services import draws, entrants, play_offs, results, tournaments
-from tournament.services.members import DEMO_USER, let_create_tournaments
+from tournament.services.members import let_create_tournaments
 
 DEMO_NAME = "Schockpokal Zur Linde (Demo)"
 DEMO_ENTRANTS = settings.BASE_DIR / "fixtures" / "demo" / "entrants.csv"

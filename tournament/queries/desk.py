@@ -14,7 +14,7 @@ from django.utils.formats import date_format
 from scoring.draw import Effect, effect
 from scoring.evening import PlayedRound, PlayedTable
 from scoring.points import SEATS
-from tournament.evening import Evening, load_evening
+from tournament.evening import Evening, drawn_in, load_evening
 from tournament.models import (
     Deed,
     Draw,
@@ -291,7 +291,11 @@ class OldDraw:
 
 @dataclass(frozen=True)
 class DrawPage:
-    """A round before and after its draw."""
+    """A round before and after its draw.
+
+    As long as no sheet is in, `gone` were drawn and are no longer here, and
+    `not_drawn` are here and came too late for the draw.
+    """
 
     round: int
     step: NextStep
@@ -299,6 +303,8 @@ class DrawPage:
     to_be_drawn: tuple[Person, ...]
     draw: Draw | None
     seats: RoundView | None
+    gone: tuple[Person, ...]
+    not_drawn: tuple[Person, ...]
     rematches: tuple[Rematch, ...]
     swaps: tuple[LogEntry, ...]
     withdrawn: tuple[OldDraw, ...]
@@ -320,6 +326,8 @@ def draw_page(tournament: Tournament, round: int) -> DrawPage:
     live = draws.filter(withdrawn_at=None).select_related("drawn_by").first()
     drawn = [*evening.rounds, evening.unpublished]
     played = next((one for one in drawn if one and one.number == round), None)
+    fresh = played is not None and len(played.missing) == len(played.tables)
+    here, seated = set(evening.to_be_drawn), drawn_in([played] if played else [])
     return DrawPage(
         round=round,
         step=next_step(evening),
@@ -327,6 +335,10 @@ def draw_page(tournament: Tournament, round: int) -> DrawPage:
         to_be_drawn=people(evening, evening.to_be_drawn),
         draw=live,
         seats=round_view(evening, played) if played else None,
+        gone=people(evening, sorted(one for one in seated - here if one > 0))
+        if fresh
+        else (),
+        not_drawn=people(evening, sorted(here - seated)) if fresh else (),
         rematches=tuple(rematches(evening, played)) if played else (),
         swaps=tuple(swaps_of(tournament, live)) if live else (),
         withdrawn=tuple(
@@ -414,6 +426,11 @@ def my_tournaments(user: User) -> list[MyTournament]:
         )
         for one in memberships
     ]
+
+
+def count_tournaments(user: User) -> int:
+    """How many tournaments somebody runs or helps to run."""
+    return Membership.objects.filter(user=user).count()
 
 
 @dataclass(frozen=True)

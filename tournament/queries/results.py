@@ -427,6 +427,7 @@ def group_view(
     places = {line.entrant: line.rank for line in evening.lines()} if settled else {}
     entered = results.get(game.pk, []) if game else []
     lots = (game.starting_order or []) if game else []
+    playing = set(group.members) - set(withdrawn)
     return GroupView(
         rank=group.rank,
         last_rank=group.last_rank,
@@ -441,7 +442,10 @@ def group_view(
             )
             for one in people(group.members, evening)
         ),
-        lots=tuple(people([one for one in lots if one not in withdrawn], evening)),
+        # Lots drawn without somebody who plays after all are drawn anew.
+        lots=tuple(people([one for one in lots if one in playing], evening))
+        if playing <= set(lots)
+        else (),
         results=tuple(entered),
         needs_no_game=settled and not entered,
     )

@@ -5,11 +5,9 @@ from django.db import transaction
 
 from tournament.errors import Refusal, Refused
 from tournament.models import Deed, Invitation, Membership, Tournament
+from tournament.names import DEMO_USER
 
 from .deed import record
-
-DEMO_USER = "demo"
-"""The login of the demo tournament: nobody, as far as a real evening goes."""
 
 
 def is_set_up() -> bool:

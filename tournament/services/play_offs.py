@@ -33,14 +33,17 @@ def find_game(tournament: Tournament, members: Sequence[int]) -> PlayOffGame:
 def draw_starting_order(
     *, tournament: Tournament, members: Sequence[int], by: User
 ) -> PlayOffGame:
-    """Lots decide who starts a play-off. They are drawn once."""
+    """Lots decide who starts a play-off. They are drawn once.
+
+    Only where somebody plays after all who had withdrawn, they are drawn again.
+    """
     tournament = lock(tournament)
     evening = load_evening(tournament)
     group = find_group(evening, members)
     game = find_game(tournament, members)
-    if game.starting_order:
-        raise Stale(Refusal.LOTS_DRAWN)
     order = sorted(set(group.members) - set(evening.withdrawn_of(group)))
+    if set(order) <= set(game.starting_order or ()):
+        raise Stale(Refusal.LOTS_DRAWN)
     secrets.SystemRandom().shuffle(order)
     game.starting_order = order
     game.save(update_fields=["starting_order"])

@@ -8,7 +8,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from tournament.errors import Refusal, Refused
+from tournament.errors import Refusal, Refused, Stale
 from tournament.evening import load_evening
 from tournament.models import Deed, Membership, Tournament
 
@@ -27,9 +27,21 @@ FIXED_BY_FIRST_DRAW = (
 
 
 @transaction.atomic
-def create_tournament(*, by: User, **fields: Any) -> Tournament:
-    """A new tournament, run by the one who creates it."""
+def create_tournament(
+    *, by: User, seen: int | None = None, **fields: Any
+) -> Tournament:
+    """A new tournament, run by the one who creates it.
+
+    `seen` is how many tournaments he ran when he opened the form; it stops the
+    double click. None asks nothing.
+    """
+    # There is no tournament to lock yet; the person's row does as well.
+    User.objects.select_for_update().get(pk=by.pk)
     tournament = Tournament(**fields)
+    mine = Tournament.objects.filter(memberships__user=by)
+    twin = mine.filter(name=tournament.name, date=tournament.date).first()
+    if seen is not None and twin and mine.count() != seen:
+        raise Stale(Refusal.CREATED_ALREADY, name=twin.name, slug=twin.slug)
     tournament.slug = free_slug(tournament)
     _ = tournament.format
     tournament.save()

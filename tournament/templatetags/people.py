@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from django import template
-from django.utils.html import format_html
+from django.utils.html import escape, format_html
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.translation import gettext as _
 
@@ -27,10 +27,14 @@ def person(context: dict[str, Any], someone: Person) -> SafeString:
 
 
 @register.simple_tag
-def with_mates(mates: Sequence[Person | None]) -> str:
+def with_mates(mates: Sequence[Person | None]) -> SafeString:
     """ "with Anna and a stand-in" """
-    one, other = (mate.name if mate else _("a stand-in") for mate in mates)
-    return _("with %(one)s and %(other)s") % {"one": one, "other": other}
+    one, other = (
+        f"<bdi>{escape(mate.name)}</bdi>" if mate else escape(_("a stand-in"))
+        for mate in mates
+    )
+    said = escape(_("with %(one)s and %(other)s")) % {"one": one, "other": other}
+    return mark_safe(said)
 
 
 @register.simple_tag

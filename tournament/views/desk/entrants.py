@@ -43,8 +43,8 @@ from tournament.services import entrants as services
 PERSON = tuple(PersonForm.base_fields)
 
 
-@require_GET
 @members_only
+@require_GET
 def entrants(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     late = queries.late_entry(tournament)
     form = AddForm(initial={"present": late.drawn > 0})
@@ -76,8 +76,8 @@ def show_list(
     return render(request, "desk/entrants.html", context, status=status)
 
 
-@require_POST
 @members_only
+@require_POST
 def add(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     form = AddForm(request.POST)
     if not form.is_valid():
@@ -166,8 +166,8 @@ def done(request: MemberRequest, entrant: Entrant, sentence: str) -> HttpRespons
     return redirect(f"{address}#entrant-{entrant.number}")
 
 
-@require_POST
 @organisers_only
+@require_POST
 def withdraw(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
@@ -180,8 +180,8 @@ def withdraw(
     )
 
 
-@require_POST
 @organisers_only
+@require_POST
 def reinstate(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
@@ -213,8 +213,8 @@ def with_reason(
     )
 
 
-@require_POST
 @organisers_only
+@require_POST
 def replace(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
@@ -232,8 +232,8 @@ def replace(
     return show_entrant(request, tournament, entrant, replace_form=form, status=422)
 
 
-@require_POST
 @organisers_only
+@require_POST
 def delete(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
     name = entrant.full_name
@@ -360,8 +360,8 @@ def show_preview(
     return render(request, "desk/import_preview.html", context, status=status)
 
 
-@require_POST
 @for_uploads
+@require_POST
 def confirm_list(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """Store every ticked line, or none and show all of them again as typed."""
     reading = Reading.unsign(request.POST.get("list", ""), tournament)
@@ -443,8 +443,8 @@ def shown(request: MemberRequest) -> dict[str, str]:
     return {"show": show if show in queries.SHOWN else "all", "q": query}
 
 
-@require_GET
 @members_only
+@require_GET
 def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """The page; and for one that is open already, what changed since."""
     part = shown(request)
@@ -477,8 +477,8 @@ def to_number(text: str) -> int | None:
     return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
-@require_POST
 @members_only
+@require_POST
 def check_in_one(
     request: MemberRequest, tournament: Tournament, number: int
 ) -> HttpResponse:
@@ -519,8 +519,8 @@ def check_in_one(
     return redirect(f"{address}?{same_spot}#entrant-{number}")
 
 
-@require_POST
 @members_only
+@require_POST
 def check_in_all(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     try:
         newly = services.set_all_present(tournament=tournament, by=request.user)

@@ -66,7 +66,8 @@ def desk_standings(request: MemberRequest, tournament: Tournament) -> HttpRespon
     board = public.standings(snapshot, after_round=after, organiser=True)
     if board is None:
         raise Http404
-    table = StandingsTable(board, sort=known_sort(request.GET.get("sort", "")))
+    sort = known_sort(request.GET.get("sort", ""))
+    table = StandingsTable(board, sort=sort, keep={"round": round if after else ""})
     page = {"tournament": tournament, "board": board, "table": table}
     return render(request, "desk/standings.html", page)
 

@@ -14,15 +14,21 @@ from django.views.decorators.http import (
 
 from scoring.errors import RuleBroken
 from tournament.access import MemberRequest, may_create_tournaments, organisers_only
-from tournament.errors import Refused
+from tournament.errors import Refused, Stale
 from tournament.forms.tournaments import (
     DeleteForm,
+    NewTournamentForm,
     ReasonForm,
     TournamentForm,
     VisibilityForm,
 )
 from tournament.models import Tournament
-from tournament.queries.desk import my_tournaments, settings_page, what_is_lost
+from tournament.queries.desk import (
+    count_tournaments,
+    my_tournaments,
+    settings_page,
+    what_is_lost,
+)
 from tournament.services import tournaments
 from tournament.wording import sentence
 
@@ -45,7 +51,10 @@ def desk(request: MemberRequest) -> HttpResponse:
 def new_tournament(request: MemberRequest) -> HttpResponse:
     if not may_create_tournaments(request.user):
         raise PermissionDenied
-    form = TournamentForm(request.POST if request.method == "POST" else None)
+    form = NewTournamentForm(
+        request.POST if request.method == "POST" else None,
+        initial={"seen": count_tournaments(request.user)},
+    )
     if form.is_valid():
         try:
             tournament = tournaments.create_tournament(
@@ -53,6 +62,9 @@ def new_tournament(request: MemberRequest) -> HttpResponse:
             )
         except RuleBroken as error:
             form.add_error("points_first", sentence(error))
+        except Stale as error:
+            messages.info(request, sentence(error))
+            return redirect("overview", error.facts["slug"])
         else:
             messages.success(request, _("“%(name)s” is ready.") % {"name": tournament})
             return redirect("overview", tournament.slug)
