@@ -513,6 +513,8 @@ def test_an_address_that_leads_nowhere_is_not_found(world: World, name: str) -> 
     for parts in ADDRESSES[name]:
         good = world.address(name, parts)
         kwargs = resolve(good).kwargs
+        # The address of a button, opened as a page, leads to the desk.
+        to_desk = {302} if desk.get(good).status_code == 302 else set()
         for part in parts:
             for wrong in WRONG[part]:
                 # The last one: a start number may look like the round before it.
@@ -526,6 +528,8 @@ def test_an_address_that_leads_nowhere_is_not_found(world: World, name: str) -> 
                     sent = Sent(desk, lambda at=at, send=send: send(at))
                     assert not sent.is_stored
                     allowed = {404, 405, *SAID.get(name, ())}
+                    if send == desk.get:
+                        allowed |= to_desk
                     assert sent.status in allowed, (at[:90], send, sent.status)
                     assert RAW not in sent.content
 

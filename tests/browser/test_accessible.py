@@ -1,0 +1,130 @@
+"""Axe finds nothing on any page, and nothing is wider than the screen.
+
+Every page of `album.py` is looked at in both languages and both schemes, on a
+phone, with all that unfolds unfolded; then its width is measured on a laptop too.
+"""
+
+from collections.abc import Callable, Iterator
+from typing import Any
+
+import pytest
+from axe_playwright_python.base import AXE_SCRIPT
+from django.contrib.staticfiles import finders
+from django.db import transaction
+from django.test import override_settings
+from playwright.sync_api import Browser, Page, Route
+
+from tests import cast
+from tests.browser.album import Album, Shot, logged_in, take_all
+from tests.test_architecture import PAGES, ROOT, address_of
+from tournament.models import Draw
+
+# Without a mark on some test of the run pytest-django makes no database.
+pytestmark = pytest.mark.django_db
+
+HERE = "http://localhost"
+PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
+
+# Axe leaves this one out unless asked; it is WCAG 2.2 AA.
+EVERYTHING = {"rules": {"target-size": {"enabled": True}}}
+# Words know no scheme and colours no language, so each pair of them once is enough.
+LOOKS = [("de", "light"), ("en", "dark")]
+
+JUDGE = """options => axe.run({resultTypes: ["violations"], ...options}).then(found =>
+  found.violations.flatMap(fault => fault.nodes.map(node =>
+    `${fault.id}: ${node.target} ${node.html.slice(0, 99)} ${node.failureSummary}`)))"""
+UNFOLD = "document.querySelectorAll('details').forEach(one => { one.open = true })"
+TOO_WIDE = "document.documentElement.scrollWidth > innerWidth"
+
+
+@pytest.fixture(scope="module")
+def album(django_db_setup: None, django_db_blocker: Any) -> Album:
+    """Taken once; the database is as before afterwards."""
+    quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with (
+        django_db_blocker.unblock(),
+        override_settings(PASSWORD_HASHERS=quick),
+        transaction.atomic(),
+    ):
+        cast.own_cache()
+        album = take_all()
+        transaction.set_rollback(True)
+    return album
+
+
+@pytest.fixture
+def show(browser: Browser) -> Iterator[Callable[[Shot, Any], Page]]:
+    """A phone that is handed the pages of the album instead of asking a server."""
+    context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
+    context.set_default_timeout(10_000)
+    context.add_init_script(AXE_SCRIPT)
+    shown: list[Shot] = []
+
+    def answer(route: Route) -> None:
+        path = route.request.url.removeprefix(HERE)
+        if route.request.is_navigation_request():
+            headers = {"Content-Type": "text/html; charset=utf-8"}
+            if shown[-1].policy:
+                headers["Content-Security-Policy"] = shown[-1].policy
+            route.fulfill(body=shown[-1].body, headers=headers)
+        elif path.startswith("/static/"):
+            found = finders.find(path.removeprefix("/static/"))
+            assert isinstance(found, str), path
+            route.fulfill(path=found)
+        else:
+            route.fulfill(status=204)
+
+    context.route("**/*", answer)
+    page = context.new_page()
+
+    def show(shot: Shot, scheme: Any) -> Page:
+        shown.append(shot)
+        page.set_viewport_size(PHONE)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
+        page.goto(HERE + shot.path)
+        for key in shot.keys:
+            page.keyboard.press(key)
+        page.evaluate(UNFOLD)
+        return page
+
+    yield show
+    context.close()
+
+
+@pytest.mark.parametrize(("language", "scheme"), LOOKS)
+def test_axe_finds_nothing_and_nothing_is_too_wide(
+    album: Album, show: Callable[[Shot, Any], Page], language: str, scheme: Any
+) -> None:
+    faults = []
+    for shot in album.shots:
+        if shot.language != language:
+            continue
+        page = show(shot, scheme)
+        found = page.evaluate(JUDGE, EVERYTHING)
+        for screen in (PHONE, LAPTOP):
+            page.set_viewport_size(screen)  # type: ignore[arg-type]
+            if page.evaluate(TOO_WIDE):
+                found.append(f"wider than {screen['width']} px")
+        faults += [f"{shot.path} ({shot.label}): {fault}" for fault in found]
+
+    assert not faults, "\n\n".join(faults)
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_every_page_is_in_the_album(album: Album, draw: Draw, name: str) -> None:
+    """What is not looked at is no page: it takes no GET, or answers with a file."""
+    if name in album.pages:
+        return
+    desk = logged_in(draw.drawn_by)
+    answer = desk.get(address_of(name, draw.tournament))
+
+    assert answer.status_code == 405 or "html" not in answer.headers["Content-Type"]
+
+
+def test_every_template_is_in_the_album(album: Album) -> None:
+    """Fragments too, but for those that replace a piece of a page by script."""
+    folder = ROOT / "templates"
+    all_of_them = {one.relative_to(folder).as_posix() for one in folder.rglob("*.html")}
+    pieces = {"desk/check_in_changes.html", "desk/check_in_tap.html"}
+
+    assert all_of_them - album.templates == pieces
