@@ -84,6 +84,8 @@ HARMLESS = {
     "sheet",
     "new-namesakes",
     "row-#-#-take",
+    # Tells a double click from a second tournament of the same name.
+    "new_tournament.seen",
 }
 
 
