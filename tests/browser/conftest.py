@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import connections
 from django.test import Client
 from playwright.sync_api import Browser, Page, sync_playwright
 
@@ -31,6 +32,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if HERE in item.path.parents:
             item.add_marker(pytest.mark.browser)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _no_connection_outlives_its_request() -> None:
+    """The server's threads would hold the test database open when it is dropped."""
+    connections.settings["default"]["CONN_MAX_AGE"] = 0
 
 
 @pytest.fixture(scope="session")

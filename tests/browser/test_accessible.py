@@ -28,8 +28,36 @@ PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 
 # Axe leaves this one out unless asked; it is WCAG 2.2 AA.
 EVERYTHING = {"rules": {"target-size": {"enabled": True}}}
+# What words and colours can change. The rest of a page is the same in all looks.
+WORDS_AND_COLOURS = [
+    "aria-command-name",
+    "aria-input-field-name",
+    "aria-toggle-field-name",
+    "button-name",
+    "color-contrast",
+    "document-title",
+    "empty-heading",
+    "empty-table-header",
+    "html-has-lang",
+    "html-lang-valid",
+    "image-alt",
+    "input-button-name",
+    "label",
+    "label-content-name-mismatch",
+    "label-title-only",
+    "link-in-text-block",
+    "link-name",
+    "select-name",
+    "summary-name",
+    "svg-img-alt",
+    "target-size",
+    "valid-lang",
+]
 # Words know no scheme and colours no language, so each pair of them once is enough.
-LOOKS = [("de", "light"), ("en", "dark")]
+LOOKS = [
+    ("de", "light", EVERYTHING),
+    ("en", "dark", {**EVERYTHING, "runOnly": WORDS_AND_COLOURS}),
+]
 
 JUDGE = """options => axe.run({resultTypes: ["violations"], ...options}).then(found =>
   found.violations.flatMap(fault => fault.nodes.map(node =>
@@ -92,16 +120,20 @@ def show(browser: Browser) -> Iterator[Callable[[Shot, Any], Page]]:
     context.close()
 
 
-@pytest.mark.parametrize(("language", "scheme"), LOOKS)
+@pytest.mark.parametrize(("language", "scheme", "rules"), LOOKS, ids=["de", "en"])
 def test_axe_finds_nothing_and_nothing_is_too_wide(
-    album: Album, show: Callable[[Shot, Any], Page], language: str, scheme: Any
+    album: Album,
+    show: Callable[[Shot, Any], Page],
+    language: str,
+    scheme: Any,
+    rules: dict[str, Any],
 ) -> None:
     faults = []
     for shot in album.shots:
         if shot.language != language:
             continue
         page = show(shot, scheme)
-        found = page.evaluate(JUDGE, EVERYTHING)
+        found = page.evaluate(JUDGE, rules)
         for screen in (PHONE, LAPTOP):
             page.set_viewport_size(screen)  # type: ignore[arg-type]
             if page.evaluate(TOO_WIDE):
