@@ -34,12 +34,6 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.browser)
 
 
-@pytest.fixture(scope="session", autouse=True)
-def _no_connection_outlives_its_request() -> None:
-    """The server's threads would hold the test database open when it is dropped."""
-    connections.settings["default"]["CONN_MAX_AGE"] = 0
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
     """One Chromium for all tests; without one they are skipped, or fail in CI."""
@@ -56,6 +50,9 @@ def browser() -> Iterator[Browser]:
         )
         yield browser
         browser.close()
+        # While Playwright's loop runs, Django keeps other connections than before
+        # and after it; left open they would hold the test database.
+        connections.close_all()
 
 
 @pytest.fixture

@@ -4,7 +4,11 @@ Every page of `album.py` is looked at in both languages and both schemes, on a
 phone, with all that unfolds unfolded; then its width is measured on a laptop too.
 """
 
+import mimetypes
 from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from threading import Thread
 from typing import Any
 
 import pytest
@@ -13,7 +17,7 @@ from django.contrib.staticfiles import finders
 from django.db import transaction
 from django.test import override_settings
 from django.urls import reverse
-from playwright.sync_api import Browser, Page, Route
+from playwright.sync_api import Browser, Page
 
 from tests import cast
 from tests.browser.album import Album, Shot, logged_in, take_all
@@ -23,7 +27,6 @@ from tournament.models import Draw
 # Without a mark on some test of the run pytest-django makes no database.
 pytestmark = pytest.mark.django_db
 
-HERE = "http://localhost"
 PHONE, LAPTOP = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
 
 # Axe leaves this one out unless asked; it is WCAG 2.2 AA.
@@ -81,36 +84,65 @@ def album(django_db_setup: None, django_db_blocker: Any) -> Album:
     return album
 
 
+class Slide(ThreadingHTTPServer):
+    """Answers every address with the page that is shown, and hands out its files.
+
+    A server, because the browser keeps a server's files from page to page.
+    """
+
+    shot: Shot
+
+    @property
+    def here(self) -> str:
+        return f"http://127.0.0.1:{self.server_port}"
+
+
+class Handler(BaseHTTPRequestHandler):
+    server: Slide
+
+    def do_GET(self) -> None:
+        shot = self.server.shot
+        if self.path.startswith("/static/"):
+            found = finders.find(self.path.removeprefix("/static/"))
+            assert isinstance(found, str), self.path
+            kind = mimetypes.guess_type(found)[0] or "text/plain"
+            keep = {"Cache-Control": "max-age=3600"}
+            self.answer(kind, Path(found).read_bytes(), keep)
+        elif self.headers["Sec-Fetch-Mode"] == "navigate":
+            policy = {"Content-Security-Policy": shot.policy} if shot.policy else {}
+            self.answer("text/html; charset=utf-8", shot.body, policy)
+        else:
+            self.send_response(204)
+            self.end_headers()
+
+    def answer(self, kind: str, body: bytes, headers: dict[str, str]) -> None:
+        self.send_response(200)
+        for name, value in {**headers, "Content-Type": kind}.items():
+            self.send_header(name, value)
+        self.send_header("Content-Length", str(len(body)))
+        self.end_headers()
+        self.wfile.write(body)
+
+    def log_message(self, *_words: Any) -> None:
+        """A test is silent."""
+
+
 @pytest.fixture
 def show(browser: Browser) -> Iterator[Callable[[Shot, Any], Page]]:
-    """A phone that is handed the pages of the album instead of asking a server."""
+    """A phone that is handed the pages of the album instead of asking Django."""
+    slide = Slide(("127.0.0.1", 0), Handler)
+    thread = Thread(target=slide.serve_forever, daemon=True)
+    thread.start()
     context = browser.new_context(viewport=PHONE, reduced_motion="reduce")
     context.set_default_timeout(10_000)
     context.add_init_script(AXE_SCRIPT)
-    shown: list[Shot] = []
-
-    def answer(route: Route) -> None:
-        path = route.request.url.removeprefix(HERE)
-        if route.request.is_navigation_request():
-            headers = {"Content-Type": "text/html; charset=utf-8"}
-            if shown[-1].policy:
-                headers["Content-Security-Policy"] = shown[-1].policy
-            route.fulfill(body=shown[-1].body, headers=headers)
-        elif path.startswith("/static/"):
-            found = finders.find(path.removeprefix("/static/"))
-            assert isinstance(found, str), path
-            route.fulfill(path=found)
-        else:
-            route.fulfill(status=204)
-
-    context.route("**/*", answer)
     page = context.new_page()
 
     def show(shot: Shot, scheme: Any) -> Page:
-        shown.append(shot)
+        slide.shot = shot
         page.set_viewport_size(PHONE)  # type: ignore[arg-type]
         page.emulate_media(color_scheme=scheme)
-        page.goto(HERE + shot.path)
+        page.goto(slide.here + shot.path)
         for key in shot.keys:
             page.keyboard.press(key)
         page.evaluate(UNFOLD)
@@ -118,6 +150,9 @@ def show(browser: Browser) -> Iterator[Callable[[Shot, Any], Page]]:
 
     yield show
     context.close()
+    slide.shutdown()
+    slide.server_close()
+    thread.join()
 
 
 @pytest.mark.parametrize(("language", "scheme", "rules"), LOOKS, ids=["de", "en"])
