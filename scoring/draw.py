@@ -24,16 +24,15 @@ from enum import StrEnum
 from functools import cached_property
 from itertools import chain, combinations, repeat
 from math import inf
-from typing import NamedTuple
+from typing import Any, NamedTuple, Self
 
 from .errors import BadNotation, Rule, RuleBroken
 from .generator import Generator
 from .mending import Columns, Mending, past_meetings, tables_in_conflict
 from .plans import planned_round
+from .points import MOST_ROUNDS, SEATS
 from .schedule import (
     APART,
-    MOST_ROUNDS,
-    TABLE_SIZE,
     Task,
     choose_sit_outs,
     groups,
@@ -45,6 +44,8 @@ from .seats import count_seats, seat_tables
 VERSION = 1
 # Up to here all who meet are kept in one square table; beyond, only conflicts are.
 LARGEST_SMALL_FIELD = 150
+# Of a crowded group so many are named; a reader has understood by then.
+MOST_NAMED = 12
 
 Table = tuple[int, ...]
 
@@ -89,12 +90,12 @@ def effect(entrants: int, head_count: HeadCount) -> Effect:
     >>> effect(14, HeadCount.STAND_IN)
     Effect(tables=5, sit_outs=0, stand_ins=1)
     """
-    if entrants < TABLE_SIZE:
-        raise RuleBroken(Rule.TOO_FEW_ENTRANTS, want=TABLE_SIZE, got=entrants)
-    over = entrants % TABLE_SIZE
+    if entrants < SEATS:
+        raise RuleBroken(Rule.TOO_FEW_ENTRANTS, want=SEATS, got=entrants)
+    over = entrants % SEATS
     if head_count is HeadCount.SIT_OUT:
-        return Effect(entrants // TABLE_SIZE, over, 0)
-    return Effect(-(-entrants // TABLE_SIZE), 0, -over % TABLE_SIZE)
+        return Effect(entrants // SEATS, over, 0)
+    return Effect(-(-entrants // SEATS), 0, -over % SEATS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +138,7 @@ class DrawRequest:
             raise BadNotation(entrants)
         if not 1 <= self.rounds <= MOST_ROUNDS or len(self.history) >= MOST_ROUNDS:
             raise BadNotation(self.rounds, len(self.history))
-        if any(set(map(len, past.tables)) != {TABLE_SIZE} for past in self.history):
+        if any(set(map(len, past.tables)) != {SEATS} for past in self.history):
             raise BadNotation(self.history)
         apart = sorted({tuple(sorted(set(group))) for group in self.apart})
         object.__setattr__(self, "entrants", entrants)
@@ -146,8 +147,8 @@ class DrawRequest:
         object.__setattr__(
             self, "fixed", tuple(sorted((at, tuple(who)) for at, who in self.fixed))
         )
-        if len(entrants) < TABLE_SIZE:
-            raise RuleBroken(Rule.TOO_FEW_ENTRANTS, want=TABLE_SIZE, got=len(entrants))
+        if len(entrants) < SEATS:
+            raise RuleBroken(Rule.TOO_FEW_ENTRANTS, want=SEATS, got=len(entrants))
         self.check_fixed()
 
     def check_fixed(self) -> None:
@@ -156,7 +157,7 @@ class DrawRequest:
         people = [player for _, table in self.fixed for player in table]
         if (
             any(not 1 <= number <= self.tables for number in numbers)
-            or any(len(table) > TABLE_SIZE for _, table in self.fixed)
+            or any(len(table) > SEATS for _, table in self.fixed)
             or len(set(numbers)) < len(numbers)
             or len(set(people)) < len(people)
             or not set(people) <= set(self.entrants)
@@ -168,12 +169,12 @@ class DrawRequest:
         """The entrants and the stand-ins they need, ascending."""
         if self.head_count is HeadCount.SIT_OUT:
             return self.entrants
-        missing = -len(self.entrants) % TABLE_SIZE
+        missing = -len(self.entrants) % SEATS
         return (*range(-missing, 0), *self.entrants)
 
     @property
     def tables(self) -> int:
-        return len(self.players) // TABLE_SIZE
+        return len(self.players) // SEATS
 
     @property
     def round(self) -> int:
@@ -229,6 +230,12 @@ class DrawRequest:
         }
 
     @property
+    def by_hand(self) -> bool:
+        """Nothing is left to the lot: every seat, or everybody, is fixed."""
+        seated = sum(len(table) for _, table in self.fixed)
+        return seated in {self.tables * SEATS, len(self.entrants)}
+
+    @property
     def undisturbed(self) -> bool:
         """Nobody came or went, nobody is kept apart, nothing is fixed."""
         return (
@@ -246,13 +253,15 @@ class DrawRequest:
         """Whether no round up to the last can get stuck."""
         most = max(map(len, self.kept_apart.values()), default=0)
         last = max(self.rounds, self.round) if self.avoids_rematches else 1
-        return self.tables * TABLE_SIZE >= 6 * last - 3 + 3 * most
+        return self.tables * SEATS >= 6 * last - 3 + 3 * most
 
 
 class Why(StrEnum):
-    """Why a table is as it is. The words live in tournament/wording.py."""
+    """Why a table is not simply three who never met.
 
-    NEW_FACES = "new_faces"
+    The words live in tournament/wording.py.
+    """
+
     FIXED = "fixed"
     REMATCH = "rematch"
     NOT_KEPT_APART = "not_kept_apart"
@@ -264,7 +273,7 @@ class Proof(StrEnum):
     HAT = "hat"  # nobody tried: the pure draw
     BY_HAND = "by_hand"  # both were put at this table
     FEW_PARTNERS = "few_partners"  # facts: entrant, new
-    CROWDED = "crowded"  # all of facts["group"] have met; facts: tables
+    CROWDED = "crowded"  # a group may not meet; facts: group (its first), size, tables
     PAIRS_USED_UP = "pairs_used_up"  # facts: players, rounds, needed, pairs
     LEAST_C2 = "least_c2"  # facts: players, rounds, c2
     SEARCHED = "searched"  # no proof: the best of facts["steps"] steps
@@ -280,6 +289,24 @@ class Explanation:
     times: int = 0
     proof: Proof | None = None
     facts: Mapping[str, object] = field(default_factory=dict)
+
+    def as_json(self) -> dict[str, object]:
+        said = {"table": self.table, "why": self.why.value, "who": list(self.who)}
+        if self.proof is None:
+            return {**said, "times": self.times}
+        facts = dict(self.facts)
+        return {**said, "times": self.times, "proof": self.proof.value, "facts": facts}
+
+    @classmethod
+    def from_json(cls, said: Mapping[str, Any]) -> Self:
+        return cls(
+            said["table"],
+            Why(said["why"]),
+            tuple(said["who"]),
+            said["times"],
+            Proof(said["proof"]) if "proof" in said else None,
+            said.get("facts", {}),
+        )
 
 
 @dataclass(frozen=True, slots=True)
@@ -315,11 +342,6 @@ class Drawing:
         """What this round adds to the excess."""
         return sum(remark.why is Why.REMATCH for remark in self.remarks)
 
-    def explain(self, table: int) -> tuple[Explanation, ...]:
-        """Why this table, counted from 1, is as it is."""
-        remarks = tuple(remark for remark in self.remarks if remark.table == table)
-        return remarks or (Explanation(table, Why.NEW_FACES),)
-
 
 class Round(NamedTuple):
     """A round found, before its people take their seats."""
@@ -338,7 +360,7 @@ def draw(request: DrawRequest, seed: str) -> Drawing:
         found = draw_small(request, seed)
     tables = take_seats(request, found.cells, Generator(seed, "seats"))
     for number, table in request.fixed:
-        if len(table) == TABLE_SIZE:
+        if len(table) == SEATS:
             tables[number - 1] = table
     sit_outs: tuple[int, ...] = ()
     if len(found.cells) < len(request.players):
@@ -390,7 +412,7 @@ def c2_so_far(task: Task) -> int:
 def cells_of_plan(request: DrawRequest, seed: str) -> list[int] | None:
     """The next round of a whole-tournament plan, in which no table is special."""
     n = len(request.players)
-    people = n + 1 if n % TABLE_SIZE == 2 else n
+    people = n + 1 if n % SEATS == 2 else n
     history = history_of_plan(request, people)
     if history is None:
         return None
@@ -442,7 +464,7 @@ def draw_large(request: DrawRequest, seed: str) -> Round:
     free = list(range(n))
     if pinned:
         free = sorted(set(free).difference(pinned.values()))
-    absent = choose_sit_outs(free, request.sat_out.__getitem__, n % TABLE_SIZE, rng)
+    absent = choose_sit_outs(free, request.sat_out.__getitem__, n % SEATS, rng)
     for player in absent:
         free.remove(player)
     cells = rng.shuffle(free)
@@ -506,7 +528,8 @@ def explain(
         [index[player] for number in conflicts for player in tables[number]],
         request.columns,
     )
-    reasons = Reasons(request, met, found.steps)
+    seated = set(found.cells)
+    reasons = Reasons(request, met, found.steps, seated)
     for number in conflicts:
         for who in combinations(tables[number], 2):
             pair = tuple(index[player] for player in who)
@@ -520,90 +543,114 @@ def explain(
                 proof, facts = (
                     (Proof.BY_HAND, {})
                     if set(who) <= set(fixed.get(number + 1, ()))
-                    else reasons.find(pair)
+                    else reasons.find(why, pair)
                 )
                 remarks.append(Explanation(number + 1, why, who, times, proof, facts))
     return tuple(sorted(remarks, key=lambda remark: remark.table))
 
 
 class Reasons:
-    """The strongest reason why two people could not be spared a meeting."""
+    """The strongest reason why two people could not be spared a meeting.
+
+    Only what the draw went by is a reason: a hat looks at nobody's meetings, and
+    for people who are kept apart a rematch is always the smaller evil.
+    """
 
     def __init__(
-        self, request: DrawRequest, met: Mapping[int, Mapping[int, int]], steps: int
+        self,
+        request: DrawRequest,
+        met: Mapping[int, Mapping[int, int]],
+        steps: int,
+        seated: set[int],
     ) -> None:
         self.request = request
         self.met = met
         self.steps = steps
+        self.seated = seated
 
-    def find(self, pair: Sequence[int]) -> tuple[Proof, Mapping[str, object]]:
-        if not self.request.avoids_rematches and not self.request.kept_apart:
+    def find(self, why: Why, pair: Sequence[int]) -> tuple[Proof, Mapping[str, object]]:
+        if why is Why.REMATCH and not self.request.avoids_rematches:
             return Proof.HAT, {}
         return (
-            self.few_partners(pair)
-            or self.crowded(pair)
-            or self.known_least()
+            self.few_partners(why, pair)
+            or self.crowded(why, pair)
+            or self.known_least(why)
             or (Proof.SEARCHED, {"steps": self.steps})
         )
 
     def few_partners(
-        self, pair: Sequence[int]
+        self, why: Why, pair: Sequence[int]
     ) -> tuple[Proof, Mapping[str, object]] | None:
         n = len(self.request.players)
         for player in pair:
-            old = {other for other in self.met[player] if other < n}
-            new = n - 1 - len(old.union(self.request.kept_apart.get(player, ())))
-            if new < TABLE_SIZE - 1:
+            barred = set(self.request.kept_apart.get(player, ()))
+            if why is Why.REMATCH:
+                barred.update(other for other in self.met[player] if other < n)
+            new = n - 1 - len(barred)
+            if new < SEATS - 1:
                 entrant = self.request.players[player]
                 return Proof.FEW_PARTNERS, {"entrant": entrant, "new": new}
         return None
 
-    def crowded(self, pair: Sequence[int]) -> tuple[Proof, Mapping[str, object]] | None:
+    def crowded(
+        self, why: Why, pair: Sequence[int]
+    ) -> tuple[Proof, Mapping[str, object]] | None:
         players, tables = self.request.players, self.request.tables
-        for group in self.groups:
-            if len(group) > tables and set(pair) <= set(group):
-                names = tuple(players[player] for player in sorted(group))
-                return Proof.CROWDED, {"group": names, "tables": tables}
+        for group in self.kept_apart if why is Why.NOT_KEPT_APART else self.groups:
+            # Whoever sits out takes no table.
+            here = sorted(self.seated.intersection(group))
+            if len(here) > tables and set(pair) <= set(here):
+                names = [players[player] for player in here[:MOST_NAMED]]
+                facts = {"group": names, "size": len(here), "tables": tables}
+                return Proof.CROWDED, facts
         return None
 
     @cached_property
-    def groups(self) -> list[list[int]]:
-        """Groups that are kept apart, and in a small field such as have all met."""
+    def kept_apart(self) -> list[list[int]]:
+        """Groups that are kept apart, as given and, in a small field, as found."""
         index = self.request.index
-        known = [
+        given = [
             [index[player] for player in group if player in index]
             for group in self.request.apart
         ]
-        if len(index) <= LARGEST_SMALL_FIELD:
-            known += groups(task_of(self.request, 1), 1)
-        return known
+        return given + self.found(APART)
 
-    def known_least(self) -> tuple[Proof, Mapping[str, object]] | None:
+    @cached_property
+    def groups(self) -> list[list[int]]:
+        """Besides these, in a small field, groups that have met or may not."""
+        return self.kept_apart + self.found(1)
+
+    def found(self, least: int) -> list[list[int]]:
+        if len(self.request.index) > LARGEST_SMALL_FIELD:
+            return []
+        return groups(task_of(self.request, 1), least)
+
+    def known_least(self, why: Why) -> tuple[Proof, Mapping[str, object]] | None:
+        """Of no use once earlier rounds have had more rematches than need be."""
         request = self.request
-        if not request.undisturbed:
+        if why is not Why.REMATCH or not request.undisturbed:
             return None
         n, rounds = len(request.players), request.rounds
-        needed, pairs = request.tables * TABLE_SIZE * rounds, n * (n - 1) // 2
-        if needed > pairs:
+        needed, pairs = request.tables * SEATS * rounds, n * (n - 1) // 2
+        least, _ = LEAST.get((n, rounds), (0, 0))
+        if needed <= pairs and not least:
+            return None
+        task = task_of(request, 1)
+        if sum(max(0, times - 1) for times in task.met) // 2 < needed - pairs:
             return Proof.PAIRS_USED_UP, {
                 "players": n,
                 "rounds": rounds,
                 "needed": needed,
                 "pairs": pairs,
             }
-        if (n, rounds) in LEAST:
-            least, _ = LEAST[n, rounds]
+        if c2_so_far(task) < least:
             return Proof.LEAST_C2, {"players": n, "rounds": rounds, "c2": least}
         return None
 
 
 class Finding(StrEnum):
-    """What is wrong, or worth knowing, about tables typed in by hand."""
+    """What is worth knowing about tables typed in: the organiser's to allow."""
 
-    MISSING = "missing"
-    TWICE = "twice"
-    UNKNOWN = "unknown"
-    TABLE_SIZE = "table_size"
     SIT_OUT_AGAIN = "sit_out_again"
     REMATCH = "rematch"
     NOT_KEPT_APART = "not_kept_apart"
@@ -616,56 +663,26 @@ class HandFinding:
     finding: Finding
     who: tuple[int, ...]
     table: int = 0
-    times: int = 0
-
-    @property
-    def must_be_mended(self) -> bool:
-        """Rematches and the like are the organiser's to allow; these are not."""
-        return self.finding in {
-            Finding.MISSING,
-            Finding.TWICE,
-            Finding.UNKNOWN,
-            Finding.TABLE_SIZE,
-        }
 
 
-def check_by_hand(request: DrawRequest, seating: Seating) -> tuple[HandFinding, ...]:
-    """What the organiser should know before tables drawn by hand are used."""
-    index = request.index
-    places = Counter(player for table in seating.tables for player in table)
-    places.update(seating.sit_outs)
-    findings = [
-        HandFinding(Finding.MISSING, (player,))
-        for player in request.players
-        if not places[player]
-    ]
-    findings += [
-        HandFinding(Finding.TWICE, (player,), times=times)
-        for player, times in sorted(places.items())
-        if times > 1
-    ]
-    findings += [
-        HandFinding(Finding.UNKNOWN, (player,))
-        for player in sorted(places.keys() - index.keys())
-    ]
-    times_out = {player: request.sat_out[index[player]] for player in request.entrants}
-    fewest = min(times_out.values())
-    findings += [
-        HandFinding(Finding.SIT_OUT_AGAIN, (player,), times=times_out[player])
-        for player in seating.sit_outs
-        if times_out.get(player, 0) > fewest
-    ]
-    met = past_meetings(range(len(index)), request.columns)
-    for number, table in enumerate(seating.tables, start=1):
-        if len(table) != TABLE_SIZE:
-            findings.append(HandFinding(Finding.TABLE_SIZE, table, number))
+def check_by_hand(request: DrawRequest) -> tuple[HandFinding, ...]:
+    """What the organiser should know before the fixed tables are drawn with."""
+    findings = []
+    if request.by_hand:
+        index, sat_out = request.index, request.sat_out
+        seated = {player for _, table in request.fixed for player in table}
+        fewest = min(sat_out[index[player]] for player in request.entrants)
+        findings = [
+            HandFinding(Finding.SIT_OUT_AGAIN, (player,))
+            for player in request.entrants
+            if player not in seated and sat_out[index[player]] > fewest
+        ]
+    acquaintance = Acquaintance(request)
+    for number, table in request.fixed:
         for who in combinations(table, 2):
-            if not all(player in index for player in who):
-                continue
-            one, other = (index[player] for player in who)
-            times = met[one].get(other, 0)
-            if times:
-                findings.append(HandFinding(Finding.REMATCH, who, number, times))
-            if other in request.kept_apart.get(one, ()):
+            one, other = (request.index[player] for player in who)
+            if other in acquaintance.met[one]:
+                findings.append(HandFinding(Finding.REMATCH, who, number))
+            if other in acquaintance.apart.get(one, ()):
                 findings.append(HandFinding(Finding.NOT_KEPT_APART, who, number))
     return tuple(findings)

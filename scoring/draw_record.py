@@ -157,6 +157,8 @@ def differences(record: Record) -> list[Difference]:
         return [Difference(Part.FORMAT, record["format"], FORMAT)]
     if record["version"] not in DRAWS:
         return [Difference(Part.VERSION, record["version"], max(DRAWS))]
+    if not has_form(record):
+        return [Difference(Part.REQUEST)]
     secret, room = record["secret"], record["room"]
     request = request_of_json(record["request"])
     seed = fair.seed(secret, room)
@@ -180,6 +182,42 @@ def differences(record: Record) -> list[Difference]:
     if record["digest"] != digest:
         found.append(Difference(Part.DIGEST, record["digest"], digest))
     return found
+
+
+def has_form(record: Record) -> bool:
+    """Whether numbers are where numbers belong, in lists of the right depth.
+
+    Python takes `true` for 1 and sorts 1.5, a browser takes [1] for 1: without this
+    the two could disagree about a record that no draw has made.
+    """
+    request = record["request"]
+    lists = [request["history"], request["fixed"], record["names"]]
+    numbers = [
+        (record["version"], 0),
+        (record["tables"], 2),
+        (record["sit_outs"], 1),
+        (request["entrants"], 1),
+        (request["rounds"], 0),
+        (request["apart"], 2),
+        *((past["tables"], 2) for past in request["history"]),
+        *((past["sit_outs"], 1) for past in request["history"]),
+        *((at, 0) for at, _ in request["fixed"]),
+        *((who, 1) for _, who in request["fixed"]),
+        *((number, 0) for number, _ in record["names"]),
+    ]
+    return (
+        all(isinstance(one, list) for one in lists)
+        and all(are_numbers(value, depth) for value, depth in numbers)
+        and all(isinstance(name, str) for _, name in record["names"])
+        and isinstance(request["mend_seats"], bool)
+    )
+
+
+def are_numbers(value: object, depth: int) -> bool:
+    """A whole number, or a list of them, or a list of such lists."""
+    if not depth:
+        return type(value) is int
+    return isinstance(value, list) and all(are_numbers(one, depth - 1) for one in value)
 
 
 def different_tables(

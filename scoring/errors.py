@@ -62,6 +62,11 @@ class RuleBroken(ScoringError):
         self.rule = rule
         self.facts = facts
 
+    def __str__(self) -> str:
+        """For the command line; a page has a sentence for each rule."""
+        facts = ", ".join(f"{name} {value}" for name, value in self.facts.items())
+        return f"{self.rule} ({facts})" if facts else str(self.rule)
+
 
 class SheetWrong(RuleBroken):
     """A sheet that cannot be: the first fault, and all of them in `faults`."""

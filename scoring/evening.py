@@ -38,7 +38,7 @@ class PlayedTable:
 
 @dataclass(frozen=True, slots=True)
 class PlayedRound:
-    """One published round; `number` counts from 1."""
+    """One drawn round; `number` counts from 1."""
 
     number: int
     tables: tuple[PlayedTable, ...]

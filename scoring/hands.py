@@ -32,9 +32,10 @@ class Category(IntEnum):
 class Hand:
     """Three dice as one rulebook values them; the greater hand is the better.
 
-    Hands of one rulebook compare by `strength`; equal strength means equally
-    good, however the dice lie. `lids` is what the hand costs the worst player;
-    a Schock out costs them all. `one_throw`: all dice lay in the last throw.
+    Only `strength` says which hand of a rulebook is better; hands of equal
+    strength are equally good, and `<` then only puts them into a fixed order.
+    `lids` is what the hand costs the worst player; a Schock out costs them all.
+    `one_throw`: all dice lay in the last throw.
     """
 
     strength: int

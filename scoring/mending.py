@@ -11,7 +11,8 @@ from itertools import compress
 from operator import eq
 
 from .generator import Generator
-from .schedule import APART, ONE_IN, TABLE_SIZE
+from .points import SEATS
+from .schedule import APART, ONE_IN
 
 Columns = Sequence[Sequence[int]]
 
@@ -29,7 +30,7 @@ def tables_in_conflict(
     apart: Mapping[int, frozenset[int]],
 ) -> list[int]:
     """The tables where two sit who have met or are to be kept apart."""
-    tables = len(cells) // TABLE_SIZE
+    tables = len(cells) // SEATS
     table_of = [NO_TABLE] * (players + 1)
     for first in range(0, len(cells), tables):
         for table, player in enumerate(cells[first : first + tables]):
@@ -78,7 +79,7 @@ class Mending:
     ) -> None:
         self.cells, self.history, self.apart = cells, history, apart
         self.held, self.rng = held, rng
-        self.tables = len(cells) // TABLE_SIZE
+        self.tables = len(cells) // SEATS
         self.steps = 0
         self.met: dict[int, dict[int, int]] = {}
 
@@ -117,8 +118,8 @@ class Mending:
                 waiting.pop()
                 continue
             other = tables[below(len(tables))]
-            i = table + self.tables * below(TABLE_SIZE)
-            j = other + self.tables * below(TABLE_SIZE)
+            i = table + self.tables * below(SEATS)
+            j = other + self.tables * below(SEATS)
             mood = below(ONE_IN)
             if table == other or i in self.held or j in self.held:
                 continue

@@ -16,7 +16,8 @@ from typing import Self
 
 from .embedding import Embedding, Meetings, Tables
 from .generator import Generator
-from .schedule import MOST_ROUNDS, TABLE_SIZE, Task, search
+from .points import MOST_ROUNDS, SEATS
+from .schedule import Task, search
 
 
 @dataclass(frozen=True)
@@ -231,5 +232,5 @@ def completed_round(past: Meetings, to_come: int, seed: str) -> list[list[int]] 
     schedule = search(Task(n, to_come, met, [0] * n), 0, seed)
     if schedule.cost:
         return None
-    tables = n // TABLE_SIZE
+    tables = n // SEATS
     return [schedule.cells[number::tables] for number in range(tables)]

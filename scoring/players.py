@@ -107,9 +107,14 @@ def anything(view: View, legal: Sequence[Action], rng: Random) -> Action:
 
 
 def by_view(players: Mapping[type[View], Callable[..., Action]]) -> Player:
-    """One player for all games, who knows a game by its view."""
+    """One player for all games, who knows a game by its view.
+
+    He is not asked where there is nothing to decide.
+    """
 
     def decide(view: View, legal: Sequence[Action], rng: Random) -> Action:
+        if len(legal) == 1:
+            return legal[0]
         return players.get(type(view), anything)(view, legal, rng)
 
     return decide

@@ -3,24 +3,19 @@
 Source: 001 "Punkteverteilung" 1-3, 001 "Allgemeine Spielregeln" 4 and 5.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
 from .errors import Rule, RuleBroken
 
 SEATS = 3
 """001 rule 4: a table is always three persons."""
+SEAT_NUMBERS = range(1, SEATS + 1)
 
 MOST_ROUNDS = 30
+"""`verify.js` knows it too: no draw has more."""
+
 MOST_GAMES = 50
 MOST_POINTS = 100
-
-
-def points_of(
-    order: Sequence[int], points: Sequence[int] = (5, 3, 1)
-) -> dict[int, int]:
-    """001 points 1: what each player of a finishing order gets for one game."""
-    return dict(zip(order, points, strict=True))
 
 
 @dataclass(frozen=True, slots=True)

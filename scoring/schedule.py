@@ -17,9 +17,8 @@ from dataclasses import dataclass, field, replace
 from math import inf
 
 from .generator import WORD_BITS, WORD_MASK, WORD_RANGE, Generator
+from .points import SEATS
 
-TABLE_SIZE = 3
-MOST_ROUNDS = 30  # seats are counted in five bits (seats.py)
 APART = 1_000_000
 
 # Budgets. They count attempts, so every machine makes the same draw.
@@ -42,15 +41,15 @@ class Task:
 
     @property
     def sit_outs(self) -> int:
-        return self.players % TABLE_SIZE
+        return self.players % SEATS
 
     @property
     def tables(self) -> int:
-        return self.players // TABLE_SIZE
+        return self.players // SEATS
 
     @property
     def seated(self) -> int:
-        return self.tables * TABLE_SIZE
+        return self.tables * SEATS
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,12 @@ from collections.abc import Callable, Collection, Iterable, Sequence
 from itertools import permutations
 
 from .generator import Generator
-from .schedule import TABLE_SIZE
+from .points import MOST_ROUNDS, SEATS
 
-SEAT_BITS = 5
-SEAT_UNITS = tuple(1 << SEAT_BITS * seat for seat in range(TABLE_SIZE))
+SEAT_BITS = MOST_ROUNDS.bit_length()
+SEAT_UNITS = tuple(1 << SEAT_BITS * seat for seat in range(SEATS))
 SEAT_MASK = (1 << SEAT_BITS) - 1
-ORDERS = tuple(permutations(range(TABLE_SIZE)))
+ORDERS = tuple(permutations(range(SEATS)))
 ANY_OF_TIES = 60  # divisible by every number of equally good orders there can be
 SWAPS_TRIED = 300
 
@@ -32,7 +32,7 @@ def count_seats(players: int, history: Iterable[Columns]) -> list[int]:
 
 
 def unpack(packed: int) -> list[int]:
-    return [packed >> SEAT_BITS * seat & SEAT_MASK for seat in range(TABLE_SIZE)]
+    return [packed >> SEAT_BITS * seat & SEAT_MASK for seat in range(SEATS)]
 
 
 class SeatOrders:
@@ -68,15 +68,14 @@ class SeatOrders:
         if packed not in self.prices:
             had = unpack(packed)
             self.prices[packed] = [
-                (self.spoils(had, seat), 2 * had[seat] + 1)
-                for seat in range(TABLE_SIZE)
+                (self.spoils(had, seat), 2 * had[seat] + 1) for seat in range(SEATS)
             ]
         return self.prices[packed]
 
     def spoils(self, had: Sequence[int], seat: int) -> int:
         """1 if the seats cannot come out even any more in the rounds left."""
         times = [*had[:seat], had[seat] + 1, *had[seat + 1 :]]
-        even, more = divmod(sum(times) + self.rounds_left, TABLE_SIZE)
+        even, more = divmod(sum(times) + self.rounds_left, SEATS)
         missing = sum(max(0, even - count) for count in times)
         return int(missing > self.rounds_left or max(times) > even + (more > 0))
 
@@ -99,7 +98,7 @@ def seat_tables(
     orders = SeatOrders(rounds_left)
     if may_share is not None:
         mend_seats(cells, packed, orders, rng, may_share, fixed)
-    tables = len(cells) // TABLE_SIZE
+    tables = len(cells) // SEATS
     columns = cells[:tables], cells[tables : 2 * tables], cells[2 * tables :]
     had = (map(packed.__getitem__, column) for column in columns)
     known = orders.known
@@ -122,7 +121,7 @@ def mend_seats(
     may_share: Callable[[Sequence[int]], bool],
     fixed: Collection[int],
 ) -> None:
-    tables = len(cells) // TABLE_SIZE
+    tables = len(cells) // SEATS
 
     def spoiled(table: int) -> int:
         return orders.worst(tuple(packed[player] for player in cells[table::tables]))
@@ -137,7 +136,7 @@ def mend_seats(
             if not before:
                 break
             other = rng.below(tables)
-            i, j = (at + tables * rng.below(TABLE_SIZE) for at in (table, other))
+            i, j = (at + tables * rng.below(SEATS) for at in (table, other))
             if other == table or other in fixed:
                 continue
             before += spoiled(other)

@@ -5,7 +5,7 @@ of the three seats, in the order of the seats: "213" = seat 2 won, seat 1 came
 second, seat 3 lost. Source: 001 points 1-3, RULES "What a valid sheet is".
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
@@ -188,14 +188,3 @@ def write_keys(game: str, format: Format) -> str:
     '351'
     """
     return "".join(format.keys[int(place) - 1] for place in game)
-
-
-def next_starters(games: Sequence[str]) -> Iterator[int]:
-    """A-13: who starts each game: seat 1, then the loser of the game before.
-
-    >>> list(next_starters(["123", "321"]))
-    [1, 3, 1]
-    """
-    yield 1
-    for game in games:
-        yield game.index("3") + 1

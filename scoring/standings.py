@@ -12,6 +12,8 @@ from .errors import Rule, RuleBroken
 
 PLACES_AT_STAKE = 3
 """001 end 2: equal points on places 1 to 3 are played off."""
+PODIUM = 3
+"""Whoever is honoured at the end of a tournament is on one of these places."""
 
 
 @dataclass(frozen=True, slots=True)

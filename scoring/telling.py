@@ -6,7 +6,7 @@ from .games.cup import Laid
 from .games.klappen import KlappenGame
 from .games.lids import CycleEnd, Source
 from .games.play import STAND, Event, Game, Record
-from .games.thirteen import LidGame
+from .games.thirteen import LidGame, Stage, StageKind
 from .games.tief import TiefEnd, TiefGame
 
 
@@ -47,6 +47,17 @@ def cycle_line(end: CycleEnd) -> str:
     return f"{line}{out}{lost}"
 
 
+def stage_line(stage: Stage) -> str:
+    """Which half comes next."""
+    title = {
+        StageKind.HALF: f"Half {stage.number}",
+        StageKind.PLAY_OFF: f"Play-off of half {stage.number}",
+        StageKind.FINAL: "Final",
+    }[stage.kind]
+    players = ", ".join(map(name, stage.players))
+    return f"{title}: {players}; {name(stage.starter)} begins"
+
+
 def tief_line(end: TiefEnd) -> str:
     line = "   " + ", ".join(map(hand_words, end.laid))
     if end.low is not None and end.high is not None:
@@ -62,6 +73,9 @@ def end_lines(before: Game, after: Game) -> Iterator[str]:
     if isinstance(after, LidGame) and isinstance(before, LidGame):
         if after.cycle.before is not None and after.cycle != before.cycle:
             yield cycle_line(after.cycle.before)
+        stage = after.match.stage
+        if stage is not None and stage is not before.match.stage:
+            yield stage_line(stage)
     elif isinstance(after, TiefGame) and isinstance(before, TiefGame):
         if after.cycle.before is not None and after.cycle != before.cycle:
             yield tief_line(after.cycle.before)

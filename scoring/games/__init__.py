@@ -73,11 +73,12 @@ def record_of(
     game: Game,
 ) -> Record:
     """Write down a game of these events that has come to this state."""
+    outcome = game.outcome
     return Record(
         game=rules.key,
         players=players,
         starter=starter,
         options=rules.chosen(),
         events=tuple(events),
-        order=game.outcome.order if game.outcome else None,
+        order=outcome.order if outcome else None,
     )

@@ -58,10 +58,6 @@ class CupRulebook(Rulebook):
         """
         return self.worth(hand, throws) * self.most_players
 
-    def lay(self, player: int, hand: Hand, throws: int, turn: int) -> Laid:
-        """Lay a hand down as the one with this place in the order of play."""
-        return Laid(self.level(hand, throws) - turn, player, hand, throws, turn)
-
     def covers(self, throws: int, limit: int) -> bool:
         """Whether a turn of so many throws stays under the cup until all have thrown.
 
@@ -156,15 +152,21 @@ class Turn:
 class Turns:
     """All turns of one rulebook, each made when it is first reached."""
 
-    __slots__ = ("fresh", "made", "rules")
+    __slots__ = ("covered", "fresh", "made", "rules")
 
     def __init__(self, rules: CupRulebook) -> None:
         self.rules = rules
         self.made: dict[tuple[int, int, Throw, Throw], Turn] = {}
+        self.covered: dict[Shown, Shown] = {}
+        """One for all dice under the cup: not even which object it is tells them."""
         self.fresh = tuple(
             self.at(limit, 0, NOTHING, NOTHING) for limit in range(rules.throws + 1)
         )
         """By the number of throws allowed: the turn before its first throw."""
+
+    def __reduce__(self) -> tuple[object, tuple[CupRulebook]]:
+        """A copy is the turns of the same rulebook, without what others threw."""
+        return turns_of, (self.rules,)
 
     def at(self, limit: int, throws: int, aside: Throw, loose: Throw) -> Turn:
         place = limit, throws, aside, loose
@@ -182,6 +184,7 @@ class Turns:
         seen = lifted
         if self.rules.covers(throws, limit):
             seen = Shown(limit, throws, aside, NOTHING, len(loose))
+            seen = self.covered.setdefault(seen, seen)
         bare = Turn(limit, throws, aside, loose, hand, level, (), lifted, seen, {})
         legal = self.legal(bare)
         dice = {action: self.thrown_by(bare, action) for action in legal}

@@ -22,7 +22,7 @@ from .play import (
     check_dice,
     close,
 )
-from .rulebook import Rulebook, option
+from .rulebook import Rulebook, gettext_noop, option
 from .thirteen import order_from
 
 Flaps = tuple[int, ...]
@@ -30,16 +30,18 @@ Flaps = tuple[int, ...]
 FLAPS: Flaps = tuple(range(1, 10))
 ONE_DIE_UP_TO = 6
 
-CLOSING = (
+CLOSING = gettext_noop(
     "Which flaps may be closed: any that add up to the dice; exactly the flap of "
     "the sum or those of both dice; or the flap of the sum or of one or both dice."
 )
-SCORE = (
+SCORE = gettext_noop(
     "What do the open flaps cost: their sum, until all but one player have 45, or "
     "the number they spell (1, 5 and 9 open: 159), over a fixed number of rounds?"
 )
-SHUT_WINS = "Does a player who closes all flaps win the game at once?"
-ROUNDS = "How many rounds are played when the open flaps are read as a number."
+SHUT_WINS = gettext_noop("Does a player who closes all flaps win the game at once?")
+ROUNDS = gettext_noop(
+    "How many rounds are played when the open flaps are read as a number."
+)
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -115,7 +115,7 @@ def text_of(event: Event) -> str:
 
 
 class Reason(StrEnum):
-    """Why a player has his place. The words live in tournament/wording.py."""
+    """Why a player has his place. The words live in tournament/dice_words.py."""
 
     # a half with thirteen lids, and Tief
     OUT_STACK_EMPTY = "out_stack_empty"
@@ -241,14 +241,18 @@ class Record:
             "options": self.options,
             "players": self.players,
             "starter": self.starter,
-            "events": " ".join(map(str, self.events)),
+            "events": " ".join(map(text_of, self.events)),
             "order": None if self.order is None else list(self.order),
         }
 
     @classmethod
     def from_json(cls, data: Any) -> "Record":
         """Read what `as_json` wrote; anything else is refused whole."""
-        if not isinstance(data, dict) or data.get("v") != VERSION:
+        if (
+            not isinstance(data, dict)
+            or type(data.get("v")) is not int
+            or data["v"] != VERSION
+        ):
             raise BadNotation("no record of this version")
         wanted = {"v", "game", "options", "players", "starter", "events", "order"}
         options, order = data.get("options"), data.get("order")
@@ -260,6 +264,7 @@ class Record:
             or not isinstance(data["events"], str)
             or not isinstance(options, dict)
             or not isinstance(order, list | None)
+            or any(type(player) is not int for player in order or ())
         ):
             raise BadNotation("a record with other fields")
         return cls(

@@ -20,12 +20,17 @@ Value = bool | int | str
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """One thing the organiser can choose."""
+    """One thing the organiser can choose; pages translate its sentence."""
 
     name: str
     default: Value
     allowed: tuple[Value, ...]
     sentence: str
+
+
+def gettext_noop(text: str) -> str:
+    """Marks a sentence for the catalogue of translations, and leaves it as it is."""
+    return text
 
 
 def option(default: Value, allowed: Sequence[Value], sentence: str) -> Any:
@@ -50,8 +55,10 @@ class Rulebook(ABC):
     next_starter: str = option(
         "loser",
         ("loser", "seat_1", "rotating"),
-        "Who begins the next game at a table: the loser of the last one, "
-        "always the first drawn, or each seat in turn.",
+        gettext_noop(
+            "Who begins the next game at a table: the loser of the last one, "
+            "always the first drawn, or each seat in turn."
+        ),
     )
 
     def __post_init__(self) -> None:

@@ -17,10 +17,10 @@ from .play import (
     View,
     check_dice,
 )
-from .rulebook import option
+from .rulebook import gettext_noop, option
 from .two_halves import TwoHalvesRulebook
 
-SIMPLE = (
+SIMPLE = gettext_noop(
     "How are plain throws compared: by their digits, or with a six counted as 60 "
     "and the other pips added?"
 )

@@ -5,10 +5,10 @@ from typing import ClassVar
 
 from scoring.hands import Category
 
-from .rulebook import option
+from .rulebook import gettext_noop, option
 from .two_halves import TwoHalvesRulebook
 
-GENERAL_OVER_S2 = "Is a general better than Schock 2?"
+GENERAL_OVER_S2 = gettext_noop("Is a general better than Schock 2?")
 
 
 @dataclass(frozen=True, kw_only=True, slots=True)

@@ -13,19 +13,19 @@ from scoring.hands import Category, Hand
 from .cup import DICE, CupRulebook, Laid, Shown, Turn, Turns, turns_of
 from .lids import LIDS, CycleEnd, Edge, Placed, settle
 from .play import Action, Event, Game, Outcome, Place, Reason, View, make
-from .rulebook import option
+from .rulebook import gettext_noop, option
 
 STRAIGHTS = frozenset(map(Throw.parse, ("654", "543", "432", "321")))
 
-OPEN_THROWS = (
+OPEN_THROWS = gettext_noop(
     "Are all throws open? By default everybody's last allowed throw stays under "
     "the cup until all have thrown."
 )
-AFTER_SCHOCK_OUT = (
+AFTER_SCHOCK_OUT = gettext_noop(
     "After a Schock out the others are placed by their hands of that cycle, "
     "or the one with fewer lids first."
 )
-STACK_EMPTY = (
+STACK_EMPTY = gettext_noop(
     "Players who have no lid when the stack runs out are placed by their hands "
     "of that cycle, or play a deciding half among themselves."
 )
@@ -159,7 +159,7 @@ class ThirteenRulebook(CupRulebook):
 
     def first_half(self, players: int, starter: int) -> Game:
         stage = Stage(StageKind.HALF, 1, tuple(range(players)), starter)
-        return begin(Match(self, turns_of(self), players, (), stage))
+        return begin(Match(self, players, (), stage), turns_of(self))
 
     def next_stage(self, played: tuple[Played, ...]) -> Stage | None:
         """What is to be played next; None when the game is over."""
@@ -247,7 +247,6 @@ class Match:
     """What does not change while a half is played."""
 
     rules: ThirteenRulebook
-    turns: Turns
     players: int
     played: tuple[Played, ...]
     stage: Stage | None
@@ -292,6 +291,7 @@ class LidView(LidViewFields, View):
 
 class LidGameFields(NamedTuple):
     match: Match
+    turns: Turns
     cycle: Cycle
     laid: tuple[Turn, ...]
     turn: Turn
@@ -299,8 +299,11 @@ class LidGameFields(NamedTuple):
 
 
 class LidGame(LidGameFields, Game):
-    """A running game with thirteen lids: `laid` are this cycle's turns that are over,
-    `turn` the one under way."""
+    """A running game with thirteen lids.
+
+    `laid` are this cycle's turns that are over, `turn` the one under way, `turns`
+    all there can be; a view has none of those, as they tell what others threw.
+    """
 
     __slots__ = ()
 
@@ -316,25 +319,25 @@ class LidGame(LidGameFields, Game):
             self.refuse_others(player)
         dice = self.turn.dice.get(action)
         if dice is None:
-            self.match.turns.check(self.turn, action)
+            self.turns.check(self.turn, action)
             raise AssertionError(action)
         return dice
 
     def after(self, event: Event) -> "LidGame":
-        match, cycle, laid, before, to_act = self
+        match, turns, cycle, laid, before, to_act = self
         if event.player not in to_act:
             self.refuse_others(event.player)
         turn = before.known.get(event[1:])
         if turn is None:
-            turn = match.turns.after(before, event.action, event.dice)
+            turn = turns.after(before, event.action, event.dice)
         if turn is not before and turn.throws < turn.limit:
-            return make(LidGame, (match, cycle, laid, turn, to_act))
+            return make(LidGame, (match, turns, cycle, laid, turn, to_act))
         laid = (*laid, turn)
         if len(laid) == len(cycle.order):
             return self.settled(laid)
-        fresh = match.turns.fresh[laid[0].throws]
+        fresh = turns.fresh[laid[0].throws]
         following = (cycle.order[len(laid)],)
-        return make(LidGame, (match, cycle, laid, fresh, following))
+        return make(LidGame, (match, turns, cycle, laid, fresh, following))
 
     def settled(self, turns: tuple[Turn, ...]) -> "LidGame":
         """All have thrown: lift the cups, move the lids, go on to what is next."""
@@ -348,7 +351,7 @@ class LidGame(LidGameFields, Game):
                 Cycle,
                 (cycle.number + 1, order, end.lids, end.stack, placed, end),
             )
-            return starting(match, following)
+            return starting(match, self.turns, following)
         assert match.stage is not None
         lost_by = Reason.WORST_AT_SCHOCK_OUT if end.source == "all" else Reason.ALL_LIDS
         placed = (
@@ -359,13 +362,13 @@ class LidGame(LidGameFields, Game):
         stage = match.rules.next_stage(played)
         match = replace(match, played=played, stage=stage)
         if stage is not None:
-            return begin(match, end)
+            return begin(match, self.turns, end)
         over = cycle._replace(lids=end.lids, stack=end.stack, placed=placed, before=end)
-        return LidGame(match, over, (), match.turns.fresh[0], ())
+        return LidGame(match, self.turns, over, (), self.turns.fresh[0], ())
 
     def view(self, player: int | None) -> LidView:
         """Only its owner peeks at a throw that is under the cup."""
-        match, cycle, laid, turn, to_act = self
+        match, _turns, cycle, laid, turn, to_act = self
         shown = [turn.seen for turn in laid] if laid else []
         if laid and player in cycle.order[: len(laid)]:
             place = cycle.order.index(player)
@@ -380,17 +383,18 @@ class LidGame(LidGameFields, Game):
         return self.match.rules.outcome(self.match.played)
 
 
-def begin(match: Match, before: CycleEnd | None = None) -> LidGame:
+def begin(match: Match, turns: Turns, before: CycleEnd | None = None) -> LidGame:
     """All lids are on the stack again and the starter has the cup."""
     assert match.stage is not None
     order = order_from(match.stage.starter, match.stage.players)
-    return starting(match, Cycle(1, order, (0,) * match.players, LIDS, (), before))
+    cycle = Cycle(1, order, (0,) * match.players, LIDS, (), before)
+    return starting(match, turns, cycle)
 
 
-def starting(match: Match, cycle: Cycle) -> LidGame:
+def starting(match: Match, turns: Turns, cycle: Cycle) -> LidGame:
     """A new cycle: its starter has the cup and all his throws."""
-    fresh = match.turns.fresh[match.rules.throws]
-    return LidGame(match, cycle, (), fresh, cycle.order[:1])
+    fresh = turns.fresh[match.rules.throws]
+    return LidGame(match, turns, cycle, (), fresh, cycle.order[:1])
 
 
 def order_from(

@@ -11,14 +11,16 @@ from scoring.hands import Category, Hand
 from .cup import DICE, CupRulebook, Laid, Shown, Turn, Turns, turns_of
 from .lids import Placed, Source
 from .play import Action, Event, Game, Outcome, Place, Reason, View, check_dice
-from .rulebook import option
+from .rulebook import gettext_noop, option
 from .thirteen import order_from
 
-LIDS = "How many lids lie on the stack: an odd number; 0 means two a player and one."
+LIDS = gettext_noop(
+    "How many lids lie on the stack: an odd number; 0 means two a player and one."
+)
 
 
 class CallKind(StrEnum):
-    """What is called across the table; the words live in tournament/wording.py."""
+    """What is called across the table. The words live in tournament/dice_words.py."""
 
     LOW = "low"
     HIGH = "high"

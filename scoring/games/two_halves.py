@@ -3,10 +3,10 @@
 from dataclasses import dataclass
 
 from .play import Outcome, Place, Reason
-from .rulebook import option
+from .rulebook import gettext_noop, option
 from .thirteen import Played, Stage, StageKind, ThirteenRulebook, halves
 
-ONE_THROW = (
+ONE_THROW = gettext_noop(
     "Must the dice of a straight or a general lie in one throw, or do they count "
     "however they were assembled?"
 )

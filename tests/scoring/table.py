@@ -6,7 +6,7 @@ from random import Random
 
 import pytest
 
-from scoring.dice import Throw
+from scoring.dice import NOTHING, Throw
 from scoring.errors import Rule, RuleBroken
 from scoring.games import GAMES, Event, Game, Rulebook
 from scoring.games.cup import CupRulebook, Laid, Turn, turns_of
@@ -38,14 +38,30 @@ def keeps(rules: CupRulebook, loose: str, **where: int | str) -> set[str]:
     return {str(action) for action in turn_at(rules, loose, **where).legal}  # type: ignore[arg-type]
 
 
-def lay(rules: CupRulebook, hands: str, throws: int = 1) -> list[Laid]:
+def lie(
+    rules: CupRulebook,
+    dice: Throw,
+    *,
+    one_throw: bool = True,
+    throws: int = 1,
+    player: int = 0,
+    place: int = 0,
+) -> Laid:
+    """A turn that ends with these dice, laid down; assembled, the highest lay aside."""
+    aside = NOTHING if one_throw else Throw(dice[:1])
+    turn = turns_of(rules).at(rules.throws, throws, aside, dice.take(aside))
+    return turn.lie(player, place)
+
+
+def lay(rules: CupRulebook, hands: str) -> list[Laid]:
     """Hands in the order of play by players 0, 1, ...: "641 311a"; "a" assembled."""
     return [
-        rules.lay(
-            player,
-            rules.hand(Throw.parse(text.rstrip("a")), not text.endswith("a")),
-            throws,
-            player,
+        lie(
+            rules,
+            Throw.parse(text.rstrip("a")),
+            one_throw=not text.endswith("a"),
+            player=player,
+            place=player,
         )
         for player, text in enumerate(hands.split())
     ]

@@ -1,5 +1,6 @@
 """What a draw has to do for every field, history and setting."""
 
+import json
 import os
 import subprocess
 import sys
@@ -11,12 +12,13 @@ from random import Random
 from typing import Any
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.draw import (
     Drawing,
     DrawRequest,
+    Explanation,
     Finding,
     HandFinding,
     HeadCount,
@@ -28,6 +30,7 @@ from scoring.draw import (
     draw,
 )
 from scoring.errors import BadNotation, Rule, RuleBroken
+from tests.depth import examples, only_thorough
 from tests.scoring.tournaments import (
     measure,
     play,
@@ -86,7 +89,7 @@ def test_a_tight_tournament_follows_a_plan(
     assert measure(drawn) == (excess, excess)
 
 
-@settings(max_examples=40, deadline=None)
+@examples(40, 8)
 @given(st.randoms(use_true_random=False))
 def test_everybody_is_seated_once_or_sits_out(rng: Random) -> None:
     request = random_request(rng)
@@ -96,14 +99,11 @@ def test_everybody_is_seated_once_or_sits_out(rng: Random) -> None:
     assert sorted([*people, *drawing.sit_outs]) == sorted(request.players)
     assert all(len(table) == 3 for table in drawing.tables)
     assert all(player > 0 for player in drawing.sit_outs)
-    assert not any(
-        finding.must_be_mended for finding in check_by_hand(request, drawing.seating)
-    )
     for number, table in request.fixed:
         assert set(table) <= set(drawing.tables[number - 1])
 
 
-@settings(max_examples=30, deadline=None)
+@examples(30, 6)
 @given(st.randoms(use_true_random=False))
 def test_what_was_reached_is_what_the_tables_say(rng: Random) -> None:
     request = random_request(rng)
@@ -131,7 +131,76 @@ def test_what_was_reached_is_what_the_tables_say(rng: Random) -> None:
     assert len(drawing.broken) == together(groups, drawing.tables)
 
 
-@settings(max_examples=20, deadline=None)
+def is_true(request: DrawRequest, drawing: Drawing, remark: Explanation) -> bool:
+    """Whether a reason is one, counted from the request alone."""
+    kept_apart = {pair for group in request.apart for pair in combinations(group, 2)}
+    met = Counter(
+        pair
+        for past in request.history
+        for table in past.tables
+        for pair in combinations(sorted(table), 2)
+    )
+    barred = kept_apart if remark.why is Why.NOT_KEPT_APART else kept_apart | set(met)
+    said = dict(remark.facts)
+    match remark.proof:
+        case Proof.HAT:
+            return remark.why is Why.REMATCH and request.policy is Policy.PURE
+        case Proof.BY_HAND:
+            return any(set(remark.who) <= set(table) for _, table in request.fixed)
+        case Proof.FEW_PARTNERS:
+            one = said["entrant"]
+            assert isinstance(one, int)
+            others = set(request.players) - {one}
+            new = [
+                two for two in others if (min(one, two), max(one, two)) not in barred
+            ]
+            return one in remark.who and said["new"] == len(new) < 2
+        case Proof.CROWDED:
+            group = said["group"]
+            assert isinstance(group, list)
+            return (
+                set(combinations(sorted(group), 2)) <= barred
+                and set(group).isdisjoint(drawing.sit_outs)
+                and said["size"] == len(group) > len(drawing.tables)
+            )
+        case Proof.PAIRS_USED_UP | Proof.LEAST_C2:
+            c2, excess = measure(request.history)
+            n, rounds = len(request.players), request.rounds
+            over = len(drawing.tables) * 3 * rounds - n * (n - 1) // 2
+            return (
+                not request.apart
+                and not request.fixed
+                and all(past.people == set(request.players) for past in request.history)
+                and (
+                    excess < over
+                    if remark.proof is Proof.PAIRS_USED_UP
+                    else c2 < LEAST[n][0]
+                )
+            )
+    return remark.proof is Proof.SEARCHED
+
+
+@examples(12, 3)
+@given(st.randoms(use_true_random=False))
+def test_every_reason_is_true(rng: Random) -> None:
+    request = random_request(rng, most=12)
+    drawing = draw(request, seed(rng.random()))
+
+    for remark in drawing.remarks:
+        if remark.why is not Why.FIXED:
+            assert is_true(request, drawing, remark), (request, remark)
+            by_lot = remark.why is Why.REMATCH and request.policy is Policy.PURE
+            assert not by_lot or remark.proof in {Proof.HAT, Proof.BY_HAND}
+
+
+def test_a_hat_gives_no_other_reason_because_two_are_kept_apart() -> None:
+    drawn = play(range(1, 7), 5, "hat", policy=Policy.PURE, apart=((1, 2),))
+
+    reasons = {remark.proof for drawing in drawn for remark in drawing.rematches}
+    assert reasons == {Proof.HAT}
+
+
+@examples(20, 4)
 @given(st.randoms(use_true_random=False))
 def test_the_order_of_the_list_changes_nothing(rng: Random) -> None:
     request = random_request(rng)
@@ -172,6 +241,7 @@ for entrants in (7, 14, 15, 33, 200):
 """
 
 
+@only_thorough
 @pytest.mark.parametrize("hash_seed", ["0", "4711"])
 def test_the_same_seed_is_the_same_draw_everywhere_for_ever(hash_seed: str) -> None:
     printed = subprocess.run(
@@ -344,6 +414,39 @@ def test_a_rematch_fixed_by_hand_says_so() -> None:
 
 
 @pytest.mark.parametrize(
+    ("entrants", "tables", "by_hand"),
+    [
+        (9, ((1, 2, 3), (4, 5, 6), (7, 8, 9)), True),
+        (9, ((1, 2, 3), (4, 5, 6), (7, 8)), False),
+        (10, ((1, 2, 3), (4, 5, 6), (7, 8, 9)), True),
+        (8, ((1, 2, 3), (4, 5, 6), (7, 8)), True),
+        (9, (), False),
+    ],
+)
+def test_a_draw_in_which_nothing_is_left_to_the_lot_is_by_hand(
+    entrants: int, tables: tuple[tuple[int, ...], ...], by_hand: bool
+) -> None:
+    request = DrawRequest(
+        entrants=tuple(range(1, entrants + 1)),
+        head_count=HeadCount.STAND_IN if entrants == 8 else HeadCount.SIT_OUT,
+        fixed=tuple(enumerate(tables, start=1)),
+    )
+    assert request.by_hand is by_hand
+
+    drawn = draw(request, seed("by hand")).tables
+    for table, typed in zip(drawn, tables, strict=False):
+        assert table == typed or (len(typed) < 3 and set(typed) < set(table))
+
+
+@pytest.mark.parametrize("number", range(12))
+def test_explanations_are_kept_as_json(number: int) -> None:
+    drawing = draw(random_request(Random(number)), seed("json", number))
+    kept = json.loads(json.dumps([remark.as_json() for remark in drawing.remarks]))
+
+    assert tuple(map(Explanation.from_json, kept)) == drawing.remarks
+
+
+@pytest.mark.parametrize(
     "fixed",
     [
         ((0, (1,)),),
@@ -386,10 +489,10 @@ def test_nonsense_is_refused(bad: dict[str, Any]) -> None:
         DrawRequest(**bad)
 
 
-def test_a_table_of_new_faces_says_so() -> None:
+def test_tables_of_new_faces_need_no_remark() -> None:
     drawing = draw(DrawRequest(entrants=tuple(range(1, 31))), seed("new"))
 
-    assert [remark.why for remark in drawing.explain(3)] == [Why.NEW_FACES]
+    assert drawing.remarks == ()
 
 
 def test_nine_in_round_five_have_no_new_partners() -> None:
@@ -401,22 +504,20 @@ def test_nine_in_round_five_have_no_new_partners() -> None:
     }
 
 
-def test_by_hand_every_slip_is_named() -> None:
+def test_what_is_worth_knowing_of_tables_by_hand_is_named() -> None:
     past = Seating(((1, 2, 3), (4, 5, 6)), (7,))
     request = DrawRequest(
-        entrants=(1, 2, 3, 4, 5, 6, 7, 8), history=(past,), apart=((5, 8),)
+        entrants=(1, 2, 3, 4, 5, 6, 7, 8),
+        history=(past,),
+        apart=((5, 8),),
+        fixed=((1, (1, 2, 4)), (2, (5, 8, 6))),
     )
-    typed = Seating(((1, 2, 4), (5, 8, 4), (9, 3)), (7,))
 
-    assert check_by_hand(request, typed) == (
-        HandFinding(Finding.MISSING, (6,)),
-        HandFinding(Finding.TWICE, (4,), times=2),
-        HandFinding(Finding.UNKNOWN, (9,)),
-        HandFinding(Finding.SIT_OUT_AGAIN, (7,), times=1),
-        HandFinding(Finding.REMATCH, (1, 2), 1, 1),
+    assert check_by_hand(request) == (
+        HandFinding(Finding.SIT_OUT_AGAIN, (7,)),
+        HandFinding(Finding.REMATCH, (1, 2), 1),
         HandFinding(Finding.NOT_KEPT_APART, (5, 8), 2),
-        HandFinding(Finding.REMATCH, (5, 4), 2, 1),
-        HandFinding(Finding.TABLE_SIZE, (9, 3), 3),
+        HandFinding(Finding.REMATCH, (5, 6), 2),
     )
 
 

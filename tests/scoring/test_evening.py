@@ -5,7 +5,7 @@ from itertools import permutations
 from random import Random
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.evening import (
@@ -20,11 +20,10 @@ from scoring.evening import (
 )
 from scoring.points import Format
 from scoring.standings import PlayOff
+from tests.depth import examples
 
 WHOLE = ["".join(places) for places in permutations("123")]
 POINTS = {"1": 5, "2": 3, "3": 1}
-
-seeded = settings(derandomize=True, deadline=None, database=None, max_examples=250)
 
 
 @dataclass
@@ -124,7 +123,7 @@ def play(
     return ever, evening, ledger
 
 
-@seeded
+@examples(250, 80)
 @given(
     people=st.integers(3, 40),
     rounds=st.integers(0, 6),
@@ -169,7 +168,7 @@ def test_every_line_is_what_a_plain_ledger_says(
     )
 
 
-@seeded
+@examples(250, 80)
 @given(
     people=st.integers(3, 40),
     rounds=st.integers(1, 5),

@@ -30,7 +30,10 @@ from scoring.games.thirteen import (
 from scoring.games.tief import Tief, TiefGame
 from scoring.hands import Category, Hand
 from scoring.odds import Reach, box_turn, of_category
-from scoring.points import Format, points_of
+from scoring.points import Format
+from scoring.sheets import games_problems, games_totals
+from scoring.sitting import placings
+from tests.scoring.table import lie
 
 Case = dict[str, Any]
 
@@ -59,7 +62,15 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 def test_golden(case: Case) -> None:
     by_document = {rules.document: rules for rules in GAMES.values()}
     rules = by_document[case["rulebook"]].with_options(case.get("options", {}))
-    assert KINDS[case["kind"]](rules, case) == comparable(case["expect"])
+    found = KINDS[case["kind"]](rules, case)
+    assert named(found, case["expect"]) == comparable(case["expect"])
+
+
+def named(found: Any, expect: Any) -> Any:
+    """SCHEMA.md marks parts of an answer as optional: a case names what it asks."""
+    if not (isinstance(found, dict) and isinstance(expect, dict)):
+        return found
+    return {key: value for key, value in found.items() if key in expect}
 
 
 def comparable(expect: Any) -> Any:
@@ -83,7 +94,14 @@ def hand_of(rules: ThirteenRulebook, given: Case) -> Hand:
 
 
 def laid_of(rules: ThirteenRulebook, player: int, given: Case, turn: int) -> Laid:
-    return rules.lay(player, hand_of(rules, given), given["throws"], turn)
+    return lie(
+        rules,
+        Throw(given["dice"]),
+        one_throw=given["one_throw"],
+        throws=given["throws"],
+        player=player,
+        place=turn,
+    )
 
 
 def classify(rules: ThirteenRulebook, case: Case) -> Case:
@@ -212,7 +230,7 @@ def half(rules: ThirteenRulebook, case: Case) -> Case:
     names = [seats[one.player] for one in order]
     played: Case = {"order": names, "after": after}
     if "points" in case["expect"]:
-        played["points"] = points_of(names)
+        played["points"] = totals_of([names])
     return played
 
 
@@ -222,11 +240,13 @@ def match(rules: ThirteenRulebook, case: Case) -> Case:
 
     def played(kind: StageKind, order: str) -> Played:
         players = [seats.index(player) for player in order]
-        hand = rules.hand(Throw.parse("221"), True)
+        dice = Throw.parse("221")
         return Played(
             Stage(kind, 1, tuple(sorted(players)), players[0]),
             tuple(
-                Placed(one, Reason.ALL_LIDS, 1, rules.lay(one, hand, 1, place))
+                Placed(
+                    one, Reason.ALL_LIDS, 1, lie(rules, dice, player=one, place=place)
+                )
                 for place, one in enumerate(players)
             ),
         )
@@ -248,15 +268,24 @@ def match(rules: ThirteenRulebook, case: Case) -> Case:
     return result
 
 
+def sheet_of(orders: Sequence[Sequence[str]]) -> tuple[list[str], list[str]]:
+    """Who sits where, and the games as a score sheet has them."""
+    seats = sorted({player for order in orders for player in order})
+    return seats, placings(
+        [[seats.index(player) for player in order] for order in orders]
+    )
+
+
+def totals_of(orders: Sequence[Sequence[str]]) -> dict[str, int]:
+    seats, games = sheet_of(orders)
+    return dict(zip(seats, games_totals(games, Format()), strict=False))
+
+
 def points(rules: Rulebook, case: Case) -> Case:
-    totals: dict[str, int] = {}
-    for order in case["orders"]:
-        for player, scored in points_of(order).items():
-            totals[player] = totals.get(player, 0) + scored
-    format = Format()
-    whole = len(case["orders"]) == format.games
-    total = sum(totals.values())
-    return {"totals": totals, "sum": total, "ok": whole and total == format.check}
+    _, games = sheet_of(case["orders"])
+    totals = totals_of(case["orders"])
+    ok = not games_problems(games, Format())
+    return {"totals": totals, "sum": sum(totals.values()), "ok": ok}
 
 
 def starter(rules: Rulebook, case: Case) -> Case:
@@ -278,7 +307,9 @@ def start_pips(rules: Rulebook, case: Case) -> Case:
 
 
 def visible(rules: ThirteenRulebook, case: Case) -> Case:
-    seen = turn_of(rules, case).seen
+    """The starter stands where he likes: only his third throw is his last allowed."""
+    allowed = rules.throws if case["role"] == "starter" else case["limit"]
+    seen = turn_of(rules, case | {"limit": allowed}).seen
     return {"visible": sorted((*seen.aside, *seen.loose)), "hidden": seen.hidden}
 
 
@@ -293,9 +324,7 @@ def tief_lids(rules: Tief, case: Case) -> int:
 def tief_round(rules: Tief, case: Case) -> Case:
     seats = sorted({*case["lids"], *case["order"]})
     laid = [
-        rules.lay(
-            seats.index(player), rules.hand(Throw(case["hands"][player]), True), 1, n
-        )
+        lie(rules, Throw(case["hands"][player]), player=seats.index(player), place=n)
         for n, player in enumerate(case["order"])
         if player in case["hands"]
     ]

@@ -1,6 +1,6 @@
 """The complete ranking of 000, 001 and 004, by brute force."""
 
-from itertools import combinations_with_replacement, pairwise, product
+from itertools import combinations, combinations_with_replacement, pairwise, product
 
 import pytest
 
@@ -9,6 +9,7 @@ from scoring.games import GAMES
 from scoring.games.cup import Laid, turns_of
 from scoring.games.thirteen import ThirteenRulebook
 from scoring.hands import Category, Hand
+from tests.scoring.table import lie
 
 ALL_THROWS = [Throw(dice) for dice in combinations_with_replacement(range(1, 7), 3)]
 
@@ -69,7 +70,7 @@ def test_no_two_hands_of_a_cycle_are_equally_good(key: str) -> None:
     """All 56 combinations, one throw or assembled, 1-3 throws, 8 places."""
     rules = thirteen(key)
     everything = [
-        rules.lay(0, rules.hand(throw, one_throw), throws, place)
+        lie(rules, throw, one_throw=one_throw, throws=throws, place=place)
         for throw, one_throw, throws, place in product(
             ALL_THROWS, (True, False), (1, 2, 3), range(8)
         )
@@ -81,7 +82,7 @@ def test_no_two_hands_of_a_cycle_are_equally_good(key: str) -> None:
     assert all(
         not {laid.level for laid in everything if laid.turn == one}
         & {laid.level for laid in everything if laid.turn == other}
-        for one, other in [(0, 1), (0, 7), (3, 4)]
+        for one, other in combinations(range(8), 2)
     )
 
 
@@ -91,14 +92,25 @@ def worth(rules: ThirteenRulebook, laid: Laid) -> tuple[int, int]:
     return laid.hand.strength, throws
 
 
-def test_the_order_of_play_never_outweighs_a_hand() -> None:
-    rules = thirteen("turnierschocken")
-    ranking = sorted({hand.strength: hand for hand in rules.ranking()}.items())
+@pytest.mark.parametrize("key", ["turnierschocken", "schock-ut", "schocken"])
+def test_the_order_of_play_never_outweighs_a_hand_or_its_throws(key: str) -> None:
+    """The last of eight players is before the first if he has ever so little more."""
+    rules = thirteen(key)
+    ranking = {
+        worth(rules, laid): laid
+        for hand, throws in reachable(rules)
+        for laid in (lie(rules, hand.throw, one_throw=hand.one_throw, throws=throws),)
+    }
 
-    for (_, worse), (_, better) in pairwise(ranking):
-        late = rules.lay(7, better, 3, 7)
-        early = rules.lay(0, worse, 1, 0)
-        assert late > early
+    for (_, worse), (_, better) in pairwise(sorted(ranking.items())):
+        last = lie(
+            rules,
+            better.hand.throw,
+            one_throw=better.hand.one_throw,
+            throws=better.throws,
+            place=7,
+        )
+        assert last > worse
 
 
 def test_a_hand_has_one_text_form_and_a_repr_that_is_code() -> None:

@@ -160,7 +160,7 @@ def counter_clockwise(right: Wrong, starter: int, players: Any, out: Any = ()) -
 def free_limit(right: Wrong, game: LidGame, event: Any) -> Any:
     after = right(game, event)
     if after.laid and after.turn.throws == 0:
-        return after._replace(turn=after.match.turns.fresh[3])
+        return after._replace(turn=after.turns.fresh[3])
     return after
 
 
@@ -175,8 +175,8 @@ def never_two(right: Wrong, rules: Any, turn: Turn, action: Any) -> None:
     right(rules, turn, action)
 
 
-def two_throws(right: Wrong, match: Any, cycle: Any) -> Any:
-    return right(match, cycle)._replace(turn=match.turns.fresh[2])
+def two_throws(right: Wrong, match: Any, turns: Turns, cycle: Any) -> Any:
+    return right(match, turns, cycle)._replace(turn=turns.fresh[2])
 
 
 def open_view(right: Wrong, game: LidGame, player: int | None) -> Any:
@@ -185,12 +185,6 @@ def open_view(right: Wrong, game: LidGame, player: int | None) -> Any:
 
 def blind_view(right: Wrong, game: LidGame, player: int | None) -> Any:
     return right(game, None)
-
-
-def late_level(
-    right: Wrong, rules: Any, player: int, hand: Any, throws: int, n: int
-) -> Any:
-    return right(rules, player, hand, throws, -n)
 
 
 def late_lie(right: Wrong, turn: Turn, player: int, place: int) -> Any:
@@ -404,8 +398,7 @@ MUTANTS = [
            lambda right, rules, hand, throws: right(rules, hand, -throws)),
     Mutant("000: throws matter", CupRulebook, "worth",
            lambda right, rules, hand, throws: hand.strength * 4 - throws),
-    Mutant("001 rule 6: the later is better", CupRulebook, "lay", late_level),
-    Mutant("001 rule 6: the later is better, in play", Turn, "lie", late_lie),
+    Mutant("001 rule 6: the later is better", Turn, "lie", late_lie),
     # lids
     Mutant("001: plain costs two", ThirteenRulebook, "lids", lids_for(PLAIN=2)),
     Mutant("001: straights cost three", ThirteenRulebook, "lids", lids_for(STRAIGHT=3)),

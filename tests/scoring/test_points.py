@@ -1,14 +1,9 @@
-"""The numbers of a tournament: 001 points 1-3, rules 4 and 5."""
+"""The numbers of a tournament: 001 points 3, rules 4 and 5."""
 
 import pytest
 
 from scoring.errors import Rule, RuleBroken
-from scoring.points import Format, points_of
-
-
-def test_points_1_the_winner_gets_five_the_second_three_the_loser_one() -> None:
-    assert points_of([7, 3, 12]) == {7: 5, 3: 3, 12: 1}
-    assert points_of([1, 2, 3], points=(10, 5, 1)) == {1: 10, 2: 5, 3: 1}
+from scoring.points import Format
 
 
 def test_points_3_a_finished_sheet_sums_to_ninety() -> None:

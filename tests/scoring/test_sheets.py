@@ -4,7 +4,7 @@ from collections.abc import Iterator
 from itertools import permutations, product
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Rule, SheetWrong
@@ -12,7 +12,6 @@ from scoring.points import Format
 from scoring.sheets import (
     games_problems,
     games_totals,
-    next_starters,
     read_keys,
     refuse,
     ruling_problems,
@@ -22,6 +21,7 @@ from scoring.sheets import (
     totals_problems,
     write_keys,
 )
+from tests.depth import examples, only_thorough
 
 WHOLE = ["".join(places) for places in permutations("123")]
 FORMATS = [
@@ -33,8 +33,6 @@ FORMATS = [
     Format(games=3, points=(5, 5, 0)),
     Format(games=5, points=(3, 0, 0)),
 ]
-
-seeded = settings(derandomize=True, deadline=None, database=None, max_examples=200)
 
 
 def produced(format: Format) -> set[tuple[int, ...]]:
@@ -73,6 +71,7 @@ def expected_faults(
     return faults
 
 
+@only_thorough
 def test_three_totals_are_accepted_exactly_if_ten_games_can_give_them() -> None:
     format, possible = Format(), produced(Format())
     alone = of_one_seat(possible)
@@ -125,7 +124,7 @@ def test_each_total_knows_every_way_to_it(format: Format) -> None:
     assert count == (format.games + 1) * (format.games + 2) // 2
 
 
-@seeded
+@examples(200, 70)
 @given(st.lists(st.sampled_from(WHOLE), min_size=10, max_size=10))
 def test_the_totals_of_any_ten_games_are_accepted(games: list[str]) -> None:
     totals = games_totals(games, Format())
@@ -136,6 +135,11 @@ def test_the_totals_of_any_ten_games_are_accepted(games: list[str]) -> None:
     assert totals == tuple(
         sum({"1": 5, "2": 3, "3": 1}[game[seat]] for game in games) for seat in range(3)
     )
+
+
+def test_points_1_the_winner_gets_five_the_second_three_the_loser_one() -> None:
+    assert games_totals(["213"], Format()) == (3, 5, 1)
+    assert games_totals(["312"], Format(points=(10, 5, 1))) == (1, 10, 5)
 
 
 def test_points_1_a_game_gives_each_place_once() -> None:
@@ -225,7 +229,3 @@ def test_keys_are_the_points_where_these_are_three_digits(
     points: tuple[int, int, int], keys: str
 ) -> None:
     assert Format(points=points).keys == keys
-
-
-def test_a_13_the_loser_of_a_game_starts_the_next() -> None:
-    assert list(next_starters(["123", "321", "132"])) == [1, 3, 1, 2]

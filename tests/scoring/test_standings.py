@@ -3,7 +3,7 @@
 from itertools import combinations, permutations
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from scoring.errors import Rule, RuleBroken
@@ -15,12 +15,12 @@ from scoring.standings import (
     rank,
     settle,
 )
+from tests.depth import examples
 
-seeded = settings(derandomize=True, deadline=None, database=None, max_examples=300)
 few_points = st.dictionaries(st.integers(1, 40), st.integers(0, 8), max_size=20)
 
 
-@seeded
+@examples(300, 100)
 @given(few_points)
 def test_end_1_a_rank_is_one_more_than_those_with_more_points(
     points: dict[int, int],
@@ -33,7 +33,7 @@ def test_end_1_a_rank_is_one_more_than_those_with_more_points(
     assert ranked == sorted(ranked, key=lambda one: (one.rank, one.entrant))
 
 
-@seeded
+@examples(300, 100)
 @given(few_points, st.integers(0, 5))
 def test_end_2_equals_play_if_their_best_place_is_at_stake(
     points: dict[int, int], at_stake: int

@@ -47,3 +47,15 @@ def test_tief_and_klappen_are_told() -> None:
         "P1 throws 22",
         "   P1 leaves 5 6 7 open: 18, in all 18",
     ]
+
+
+def test_every_half_is_announced() -> None:
+    lost = "0r:652 0s 1r:111 2r:443"
+    again = "2r:652 2s 0r:111 1r:443"
+
+    assert [
+        line for line in told("schock-ut", f"{lost} {again}") if "begins" in line
+    ] == [
+        "Half 2: P1, P2, P3; P3 begins",
+        "Final: P2, P3; P2 begins",
+    ]

@@ -1,5 +1,7 @@
 """What may be put aside, turned and thrown again (A-14, A-19 to A-21)."""
 
+import pickle
+
 from scoring.dice import NOTHING, Throw
 from scoring.errors import Rule
 from scoring.games import GAMES
@@ -112,3 +114,22 @@ def test_001_rules_3_and_4_one_throw_means_all_dice_of_the_last() -> None:
     assert assembled is not None
     assert not assembled.one_throw
     assert turn_at(cup("turnierschocken"), "32", aside="1").aside != NOTHING
+
+
+def test_a_copy_of_the_turns_knows_nothing_of_other_games() -> None:
+    """What lay under a cup is not sent along with a view."""
+    turns = turns_of(cup("schocken"))
+
+    assert pickle.loads(pickle.dumps(turns)) is turns
+    assert b"made" not in pickle.dumps(turns)
+
+
+def test_all_dice_under_a_cup_look_alike() -> None:
+    """Not even which object it is tells two cups with equal dice from others."""
+    covered = [
+        turn_at(cup("schocken"), loose, aside="5", throws=2, limit=2).seen
+        for loose in ("64", "11")
+    ]
+
+    assert covered[0].hidden == 2
+    assert covered[0] is covered[1]

@@ -106,6 +106,16 @@ def test_a_28_lower_total_lower_last_penalty_order_of_play() -> None:
     assert penalties(RULES, {0: 45, 1: 45}, players=2) == [0, 1]
 
 
+def test_a_28_the_order_of_play_begins_with_the_starter() -> None:
+    tally = RULES.tally(3, starter=2)
+    for player in (2, 0, 1):
+        assert tally.player == player
+        tally = tally.penalised(45, shut=False)
+
+    assert tally.ranking == (2, 0, 1)
+    assert RULES.start(3, starter=2).to_act == (2,)
+
+
 def test_a_28_later_elimination_goes_before_the_total() -> None:
     assert penalties(RULES, {0: 45, 1: 44, 2: 1}, {1: 44, 2: 1}, players=3) == [2, 1, 0]
 
@@ -123,6 +133,17 @@ def test_a_30_numbers_are_played_over_a_fixed_number_of_rounds() -> None:
 
     assert penalties(rules, {0: 159, 1: 9, 2: 1}, {0: 0, 1: 9, 2: 45}) == [1, 2, 0]
     assert Klappen(score="digits").rounds == 5
+
+
+def test_a_30_who_spelled_less_is_placed_by_his_total() -> None:
+    tally = Klappen(score="digits", rounds=1).tally(2)
+    outcome = tally.penalised(159, shut=False).penalised(9, shut=False).outcome
+
+    assert outcome is not None
+    assert [(place.player, place.reason) for place in outcome.places] == [
+        (1, Reason.TOTAL),
+        (0, Reason.TOTAL),
+    ]
 
 
 def test_003_a_box_shut_in_one_turn() -> None:

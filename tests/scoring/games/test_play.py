@@ -77,6 +77,8 @@ RIGHT = Record("schocken", 3, 0, events=(Event.parse("0r:641"),)).as_json()
     "wrong",
     [
         {"v": 2},
+        {"v": True},
+        {"v": 1.0},
         {"game": 1},
         {"game": "skat"},
         {"players": "3"},
@@ -97,6 +99,15 @@ RIGHT = Record("schocken", 3, 0, events=(Event.parse("0r:641"),)).as_json()
 def test_a_wrong_record_is_refused(wrong: dict[str, Any]) -> None:
     with pytest.raises(ScoringError):
         replay(Record.from_json(RIGHT | wrong))
+
+
+def test_places_that_only_equal_the_right_ones_are_refused() -> None:
+    """To Python `true` is 1 and 2.0 is 2; a game has one record."""
+    over = RIGHT | {"game": "turnierschocken", "events": "0r:111 0s 1r:654 2r:652"}
+
+    assert replay(Record.from_json(over | {"order": [0, 1, 2]})).over
+    with pytest.raises(ScoringError):
+        Record.from_json(over | {"order": [False, True, 2.0]})
 
 
 def test_a_record_of_an_unfinished_game_replays() -> None:

@@ -6,7 +6,7 @@ from scoring.dice import Throw
 from scoring.errors import Rule
 from scoring.games.schock_ut import RollOff, SchockUt
 from scoring.games.thirteen import LidGame
-from tests.scoring.table import lay, play, refused
+from tests.scoring.table import lay, lie, play, refused
 
 RULES = SchockUt()
 
@@ -18,15 +18,15 @@ def test_000_three_ones_from_the_hand_are_the_best() -> None:
 
 
 def test_a_18_from_the_hand_means_any_throw_of_three_dice() -> None:
-    third = RULES.lay(1, RULES.hand(Throw.parse("111"), True), 3, 1)
+    third = lie(RULES, Throw.parse("111"), throws=3, player=1, place=1)
 
     assert third > lay(RULES, "111a")[0]
 
 
 def test_000_of_equal_hands_the_earlier_whatever_the_throws() -> None:
-    hand = RULES.hand(Throw.parse("411"), True)
+    dice = Throw.parse("411")
 
-    assert RULES.lay(0, hand, 3, 0) > RULES.lay(1, hand, 1, 1)
+    assert lie(RULES, dice, throws=3) > lie(RULES, dice, player=1, place=1)
 
 
 def test_a_8_assembled_straights_and_generals_count_unless_chosen_otherwise() -> None:
@@ -58,6 +58,13 @@ def test_000_the_highest_throw_begins_equals_throw_again() -> None:
     game = play(game, "2r:661 0r:321")
     assert isinstance(game, LidGame)
     assert game.cycle.order == (2, 0, 1)
+
+
+def test_000_who_threw_less_begins_not_even_when_the_equals_throw_worse() -> None:
+    game = play(RULES.start(3), "0r:641 1r:442 2r:542 0r:221 2r:211")
+
+    assert isinstance(game, LidGame)
+    assert game.to_act == (0,)
 
 
 def test_000_each_throws_once_for_the_start() -> None:

@@ -87,8 +87,17 @@ def test_002_without_a_lid_and_without_a_stack_one_is_out() -> None:
     end = RULES.settle(lay(RULES, "652 641 622"), 0, (0, 0, 6), 1)
 
     assert [placed.player for placed in end.out] == [1, 0]
+    assert {placed.reason for placed in end.out} == {Reason.OUT_STACK_EMPTY}
     assert end.done
     assert not RULES.settle(lay(RULES, "652 641 622"), 0, (0, 0, 4), 3).out
+
+
+def test_002_high_is_out_when_his_last_lid_went_to_low() -> None:
+    end = RULES.settle(lay(RULES, "652 641 622"), 0, (2, 1, 4), 0)
+
+    assert [(placed.player, placed.reason) for placed in end.out] == [
+        (1, Reason.OUT_GAVE_LAST_LID)
+    ]
 
 
 def test_002_the_others_play_on() -> None:

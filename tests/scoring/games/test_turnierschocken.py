@@ -1,10 +1,11 @@
 """Document 001, rule by rule."""
 
+from scoring.dice import Throw
 from scoring.games.lids import Edge
 from scoring.games.play import Reason
 from scoring.games.thirteen import LidGame
 from scoring.games.turnierschocken import Turnierschocken
-from tests.scoring.table import lay, lid_game, play
+from tests.scoring.table import lay, lid_game, lie, play
 
 RULES = Turnierschocken()
 
@@ -32,9 +33,10 @@ def test_a_9_schock_counts_however_it_was_made() -> None:
 
 
 def test_001_rule_7_fewer_throws_before_rule_6_earlier() -> None:
-    late = RULES.lay(2, RULES.hand(lay(RULES, "311")[0].hand.throw, True), 1, 2)
-    early = RULES.lay(0, late.hand, 2, 0)
-    same = RULES.lay(1, late.hand, 2, 1)
+    dice = Throw.parse("311")
+    late = lie(RULES, dice, player=2, place=2)
+    early = lie(RULES, dice, throws=2)
+    same = lie(RULES, dice, throws=2, player=1, place=1)
 
     assert late > early > same
     assert RULES.edge(late, early) is Edge.FEWER_THROWS
@@ -43,7 +45,7 @@ def test_001_rule_7_fewer_throws_before_rule_6_earlier() -> None:
 
 
 def test_a_11_a_hand_goes_before_the_number_of_throws() -> None:
-    assert RULES.lay(0, lay(RULES, "411")[0].hand, 3, 0) > lay(RULES, "221 311")[1]
+    assert lie(RULES, Throw.parse("411"), throws=3) > lay(RULES, "221 311")[1]
 
 
 def test_the_starter_limits_the_others() -> None:
@@ -131,3 +133,13 @@ def test_opt_who_is_out_together_plays_it_out() -> None:
         Reason.PLAY_OFF,
         Reason.ALL_LIDS,
     ]
+
+
+def test_opt_a_play_off_goes_clockwise_from_the_last_by_hands() -> None:
+    rules = Turnierschocken(stack_empty="play_off")
+    schock = "0r:221 0s 1r:611 2r:654 3r:653"
+    game = play(rules.start(4, 0), f"{schock} {schock} {schock}")
+    assert isinstance(game, LidGame)
+    assert [one.player for one in game.match.played[0].placed] == [1, 2, 3, 0]
+
+    assert game.cycle.order == (3, 1, 2)

@@ -64,6 +64,13 @@ def test_a_15_the_rest_by_the_sum_of_places_then_the_second_half() -> None:
         return first.index(player) + second.index(player), second.index(player)
 
     assert game.outcome.order == (*sorted(range(3), key=key), 3)
+    for place in game.outcome.places:
+        half_1, half_2 = first.index(place.player) + 1, second.index(place.player) + 1
+        assert dict(place.facts) == {
+            "first_half": half_1,
+            "second_half": half_2,
+            "sum": half_1 + half_2,
+        }
 
 
 def test_play_offs_are_played_before_the_next_half() -> None:

@@ -4,11 +4,14 @@ What is written down here again is written down independently of the engine:
 which dice are hidden, how many lids there are.
 """
 
+from collections.abc import Sequence
 from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 from random import Random
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from scoring.dice import NOTHING, Throw
 from scoring.errors import RuleBroken
@@ -18,6 +21,7 @@ from scoring.games.klappen import FLAPS, KlappenGame
 from scoring.games.play import STAND, Action, close, roll
 from scoring.games.thirteen import LidGame
 from scoring.games.tief import TiefGame
+from tests.depth import examples, some
 from tests.scoring.table import half_way, option_sets
 
 EVERYTHING = [
@@ -33,6 +37,10 @@ KEEPS = [
     for kept in sorted({*combinations((6, 6, 6, 5, 4, 3, 2, 1, 1, 1), count)})
 ]
 CUP_ACTIONS = [STAND, *(roll(keep, turned) for keep in KEEPS for turned in range(4))]
+ROLLS = [
+    sorted({Throw(dice) for dice in product(range(1, 7), repeat=count)})
+    for count in range(4)
+]
 FLAP_ACTIONS = [
     close(flaps) for count in (1, 2, 3) for flaps in combinations(FLAPS, count)
 ]
@@ -43,13 +51,24 @@ def every_action(rules: Rulebook) -> list[Action]:
     return CUP_ACTIONS if cup else [*CUP_ACTIONS[:40], *FLAP_ACTIONS]
 
 
-def random_game(rules: Rulebook, players: int, rng: Random) -> list[tuple[Game, Event]]:
-    """Each state of a game with the event that followed it."""
+def random_game(
+    rules: Rulebook, players: int, rng: Random, script: Sequence[tuple[int, int]] = ()
+) -> list[tuple[Game, Event]]:
+    """Each state of a game with the event that followed it.
+
+    `script` decides the first events: which legal action, and which dice.
+    """
     game, steps = rules.start(players), []
     while not game.over:
         player = rng.choice(game.to_act)
         legal = game.legal(player)
-        event = game.roll(player, rng.choice(legal), rng)
+        if len(steps) < len(script):
+            choice, number = script[len(steps)]
+            action = legal[choice % len(legal)]
+            rolls = ROLLS[game.dice_for(player, action)]
+            event = Event(player, action, rolls[number % len(rolls)])
+        else:
+            event = game.roll(player, rng.choice(legal), rng)
         steps.append((game, event))
         game = game.after(event)
         assert len(steps) < 20_000, "the game does not end"
@@ -63,10 +82,29 @@ def lids_of(game: Game) -> int | None:
     return None
 
 
-@pytest.mark.parametrize(("rules", "players", "seed"), EVERYTHING)
+@pytest.mark.parametrize(("rules", "players", "seed"), some(EVERYTHING, 4))
 def test_a_whole_game(rules: Rulebook, players: int, seed: int) -> None:
-    rng = Random(f"{rules}{players}{seed}")
-    steps = random_game(rules, players, rng)
+    check_game(rules, players, Random(f"{rules}{players}{seed}"))
+
+
+@examples(400, 30)
+@given(
+    rules=st.sampled_from([one.values[0] for one in EVERYTHING]),
+    players=st.integers(2, 8),
+    script=st.lists(st.tuples(st.integers(0, 99), st.integers(0, 55)), max_size=80),
+    seed=st.integers(0, 999),
+)
+def test_a_whole_game_of_chosen_dice(
+    rules: Rulebook, players: int, script: list[tuple[int, int]], seed: int
+) -> None:
+    """Also the dice that chance hardly ever brings together."""
+    check_game(rules, players, Random(seed), script)
+
+
+def check_game(
+    rules: Rulebook, players: int, rng: Random, script: Sequence[tuple[int, int]] = ()
+) -> None:
+    steps = random_game(rules, players, rng, script)
     (end, _), steps = steps[-1], steps[:-1]
 
     lids = 13 if not isinstance(end, TiefGame) else end.rules.lids_for(players)
@@ -138,7 +176,7 @@ def with_other_dice(game: Game, places: list[int], rng: Random) -> Game:
     for place in places:
         turn = laid[place]
         dice = Throw.roll(len(turn.loose), rng)
-        laid[place] = game.match.turns.at(turn.limit, turn.throws, turn.aside, dice)
+        laid[place] = game.turns.at(turn.limit, turn.throws, turn.aside, dice)
     return game._replace(laid=tuple(laid))
 
 
