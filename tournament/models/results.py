@@ -1,5 +1,6 @@
 """What was played: versions of score sheets and of play-off results."""
 
+from collections.abc import Iterable
 from typing import ClassVar
 
 from django.conf import settings
@@ -32,6 +33,8 @@ class SheetEntry(models.Model):
     games = models.JSONField(null=True)
     totals = models.JSONField(null=True)
     schock_outs = models.JSONField(null=True)
+    # The numbers of the games that were played at the dice table.
+    played = models.JSONField(default=list)
     reason = models.CharField(max_length=200, blank=True)
     at = models.DateTimeField(auto_now_add=True)
     by = models.ForeignKey(
@@ -63,6 +66,11 @@ class SheetEntry(models.Model):
     @property
     def is_ruling(self) -> bool:
         return self.kind == self.Kind.RULING
+
+
+def group_key(members: Iterable[int]) -> str:
+    """A group by its start numbers, as its play-off is stored."""
+    return " ".join(map(str, sorted(members)))
 
 
 class PlayOffGame(models.Model):

@@ -5,7 +5,10 @@ from typing import ClassVar
 from django.conf import settings
 from django.db import models
 from django.urls import reverse
+from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
+
+from scoring.fair import commitment
 
 from .tournaments import Entrant, Tournament
 
@@ -22,6 +25,8 @@ class Draw(models.Model):
     )
     # What the draw was made from, so that anyone can make it again.
     record = models.JSONField(default=dict)
+    # What the draw said of its tables; None of draws that said nothing yet.
+    remarks = models.JSONField(null=True)
     published_at = models.DateTimeField(null=True, blank=True)
     withdrawn_at = models.DateTimeField(null=True, blank=True)
     withdrawn_by = models.ForeignKey(
@@ -46,6 +51,37 @@ class Draw(models.Model):
         return f"{self.tournament}, round {self.round}, draw {self.attempt}"
 
 
+class DrawSecret(models.Model):
+    """The secret of one draw, chosen and promised before anybody could use it.
+
+    Its fingerprint is public from the first moment; the secret itself only with
+    the published draw. The next draw's secret always exists: that of no draw yet.
+    """
+
+    tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="secrets")
+    secret = models.CharField(max_length=64)
+    committed_at = models.DateTimeField(auto_now_add=True)
+    draw = models.OneToOneField(
+        Draw, models.CASCADE, null=True, related_name="drawn_from"
+    )
+
+    class Meta:
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["tournament"],
+                condition=models.Q(draw=None),
+                name="one_secret_waits",
+            )
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.tournament}, secret of {self.draw or 'the next draw'}"
+
+    @property
+    def fingerprint(self) -> str:
+        return commitment(self.secret)
+
+
 class Table(models.Model):
     draw = models.ForeignKey(Draw, models.CASCADE, related_name="tables")
     number = models.PositiveSmallIntegerField(_("Table"))
@@ -65,6 +101,14 @@ class Table(models.Model):
         """The desk's page of this table's sheet."""
         tournament, round = self.draw.tournament.slug, self.draw.round
         return reverse("sheet", args=[tournament, round, self.number])
+
+    def people(self) -> list[int]:
+        """Start numbers in seat order, stand-ins negative."""
+        seated = self.seats.order_by("position")
+        return [
+            -stand_in if number is None else number
+            for number, stand_in in seated.values_list("entrant__number", "stand_in")
+        ]
 
 
 class Seat(models.Model):
@@ -98,6 +142,11 @@ class Seat(models.Model):
 
     def __str__(self) -> str:
         return f"seat {self.position}: {self.entrant or 'stand-in'}"
+
+
+def stand_in_name(person: int) -> str:
+    """What a house player is called, who is -1 or -2 among the start numbers."""
+    return gettext("Stand-in %(number)s") % {"number": -person}
 
 
 class SitOut(models.Model):

@@ -10,7 +10,7 @@ from django.urls import reverse
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from scoring.draw import HeadCount
+from scoring.draw import HeadCount, Policy
 from scoring.points import Format
 
 
@@ -20,6 +20,13 @@ class Tournament(models.Model):
     class HeadCountPolicy(models.TextChoices):
         SIT_OUT = HeadCount.SIT_OUT, _("Sit out: whoever is left over pauses")
         STAND_IN = HeadCount.STAND_IN, _("Stand-in: house players fill the last table")
+
+    class DrawPolicy(models.TextChoices):
+        NO_REMATCH = (
+            Policy.NO_REMATCH,
+            _("nobody meets twice, if possible"),
+        )
+        PURE = Policy.PURE, _("pure chance, as from a hat")
 
     class NextStarter(models.TextChoices):
         LOSER = "loser", _("the loser of the game before")
@@ -64,9 +71,30 @@ class Tournament(models.Model):
         _("Places settled by a play-off"), default=3
     )
 
+    draw_policy = models.CharField(
+        _("How tables are drawn"),
+        max_length=10,
+        choices=DrawPolicy.choices,
+        default=DrawPolicy.NO_REMATCH,
+    )
+    apart_by_club = models.BooleanField(
+        _("Keep people of one club or team apart"), default=False
+    )
+    mend_seats = models.BooleanField(_("Even out the seats by swaps"), default=False)
+
     full_names = models.BooleanField(_("Show full names to everybody"), default=True)
     standings_hidden = models.BooleanField(
         _("Hide the standings from the players"), default=False
+    )
+    dice_tables = models.BooleanField(
+        _("Every table may play here, on phones or a tablet"), default=False
+    )
+    dice_clock = models.PositiveSmallIntegerField(
+        _("Seconds for a move at a dice table"), null=True, blank=True
+    )
+    # Empty: the usual text in the language of whoever prints.
+    certificate_text = models.TextField(
+        _("Text of the certificates"), max_length=1000, blank=True
     )
     closed_at = models.DateTimeField(null=True, blank=True, editable=False)
     # Raised in the transaction of every fact; what is rendered hangs on it.
@@ -95,6 +123,13 @@ class Tournament(models.Model):
     @property
     def head_count(self) -> HeadCount:
         return HeadCount(self.head_count_policy)
+
+    def rounds_drawn(self) -> int:
+        return self.draws.filter(withdrawn_at=None).count()
+
+    def numbers_are_fixed(self) -> bool:
+        """Start numbers stand from the first draw on, even if it is withdrawn."""
+        return self.draws.exists()
 
 
 class Membership(models.Model):
@@ -150,6 +185,9 @@ class Invitation(models.Model):
 class Entrant(models.Model):
     """A person entered in one tournament, known by a start number."""
 
+    PRIVATE: ClassVar = ("phone", "note")
+    """What is for organisers only: in no log, and in no list that others may see."""
+
     tournament = models.ForeignKey(Tournament, models.CASCADE, related_name="entrants")
     number = models.PositiveIntegerField(_("Start number"))
     first_name = models.CharField(_("First name"), max_length=60, blank=True)
@@ -181,6 +219,10 @@ class Entrant(models.Model):
     def full_name(self) -> str:
         return f"{self.first_name} {self.last_name}".strip()
 
+    def was_drawn(self) -> bool:
+        """Whether the entrant is part of any draw, also of a withdrawn one."""
+        return self.seats.exists() or self.sit_outs.exists()
+
     @property
     def short_name(self) -> str:
         """First name and initial: "Uwe S." for "Uwe Schmitz"."""
@@ -189,6 +231,31 @@ class Entrant(models.Model):
             first, *rest = self.full_name.split()
             return " ".join([first, *(f"{word[0]}." for word in rest)])
         return f"{self.first_name} {self.last_name[0]}."
+
+
+class KeptApart(models.Model):
+    """Two people who should not be drawn to the same table."""
+
+    tournament = models.ForeignKey(
+        Tournament, models.CASCADE, related_name="kept_apart"
+    )
+    one = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
+    other = models.ForeignKey(Entrant, models.CASCADE, related_name="+")
+
+    class Meta:
+        ordering: ClassVar = ["one__number", "other__number"]
+        constraints: ClassVar = [
+            models.UniqueConstraint(
+                fields=["one", "other"], name="two_are_kept_apart_once"
+            ),
+            models.CheckConstraint(
+                condition=models.Q(one__lt=models.F("other")),
+                name="kept_apart_in_one_order",
+            ),
+        ]
+
+    def __str__(self) -> str:
+        return f"{self.one} and {self.other}"
 
 
 class Deed(StrEnum):
@@ -214,7 +281,11 @@ class Deed(StrEnum):
     ENTRANT_WITHDRAWN = "entrant_withdrawn"
     ENTRANT_REINSTATED = "entrant_reinstated"
     ENTRANT_REPLACED = "entrant_replaced"
+    KEPT_APART = "kept_apart"
+    NOT_KEPT_APART = "not_kept_apart"
     ROUND_DRAWN = "round_drawn"
+    ROUND_DRAWN_AROUND = "round_drawn_around"
+    ROUND_DRAWN_BY_HAND = "round_drawn_by_hand"
     DRAW_PUBLISHED = "draw_published"
     DRAW_WITHDRAWN = "draw_withdrawn"
     SEATS_SWAPPED = "seats_swapped"
@@ -224,6 +295,11 @@ class Deed(StrEnum):
     LOTS_DRAWN = "lots_drawn"
     PLAY_OFF_ENTERED = "play_off_entered"
     PLAY_OFF_CORRECTED = "play_off_corrected"
+    DICE_TABLE_OPENED = "dice_table_opened"
+    DICE_SEAT_FREED = "dice_seat_freed"
+    DICE_GAME_ENDED = "dice_game_ended"
+    WORKBOOK_TAKEN_IN = "workbook_taken_in"
+    CERTIFICATE_CHANGED = "certificate_changed"
 
 
 class LogEntry(models.Model):
