@@ -88,9 +88,13 @@ members_only = _members_only(
 )
 
 
+def is_organiser(request: MemberRequest) -> bool:
+    return request.role == Membership.Role.ORGANISER
+
+
 def need_organiser(request: MemberRequest) -> None:
     """For a deed of organisers on a page that helpers use too."""
-    if request.role != Membership.Role.ORGANISER:
+    if not is_organiser(request):
         raise PermissionDenied
 
 

@@ -26,6 +26,9 @@ class Refusal(StrEnum):
     NOT_PUBLISHED = "not_published"
     HAS_RESULTS = "has_results"
     SAME_SEAT = "same_seat"
+    SAME_PERSON = "same_person"
+    APART_ALREADY = "apart_already"
+    APART_NO_LONGER = "apart_no_longer"
     REASON_MISSING = "reason_missing"
     NO_PLAY_OFF = "no_play_off"
     LAST_ORGANISER = "last_organiser"
@@ -36,6 +39,22 @@ class Refusal(StrEnum):
     ALREADY_ENTERED = "already_entered"
     SEATS_CHANGED = "seats_changed"
     LOTS_DRAWN = "lots_drawn"
+    # at the dice table
+    NO_DICE_TABLES = "no_dice_tables"
+    OTHERS_PLAYED = "others_played"
+    ONLY_COMPUTERS = "only_computers"
+    TOO_MANY_TABLES = "too_many_tables"
+    PLAY_OFF_BY_HAND = "play_off_by_hand"
+    SEAT_TAKEN = "seat_taken"
+    NOT_YOUR_SEAT = "not_your_seat"
+    SEATS_FREE = "seats_free"
+    PARTS_MAY_COME = "parts_may_come"
+    NOT_STARTED = "not_started"
+    COMPUTER_PLAYS = "computer_plays"
+    CLOCK_RUNS = "clock_runs"
+    DICE_MOVED_ON = "dice_moved_on"
+    ORDER_INCOMPLETE = "order_incomplete"
+    WORKBOOK_STALE = "workbook_stale"
 
 
 class Refused(Exception):

@@ -1,7 +1,7 @@
 """An evening as the rules see it: all facts of a tournament in six reads.
 
 Below services and queries, because both decide on it: a service whether the
-next round may be drawn, a page what it shows.
+next round may be drawn and from what, a page what it shows.
 """
 
 from collections import defaultdict
@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+from scoring.draw import DrawRequest, Policy, Seating
 from scoring.evening import (
     Awards,
     Line,
@@ -144,6 +145,15 @@ class Evening:
     def open_play_offs(self) -> list[Group]:
         return [group for group in self.play_off_groups if not self.result_of(group)]
 
+    def drawn_rounds(self, *, unpublished: bool) -> list[PlayedRound]:
+        """All rounds, with one that is only drawn for those who may see it."""
+        hidden = [self.unpublished] if unpublished and self.unpublished else []
+        return [*self.rounds, *hidden]
+
+    def find_round(self, number: int, *, unpublished: bool) -> PlayedRound | None:
+        rounds = self.drawn_rounds(unpublished=unpublished)
+        return next((one for one in rounds if one.number == number), None)
+
     @property
     def next_round(self) -> int | None:
         """The round to be drawn next; None while one runs or all are drawn."""
@@ -167,7 +177,9 @@ def load_evening(tournament: Tournament) -> Evening:
     """Read all facts of one tournament; as many statements for 9 as for 999."""
     entrants = {entrant.number: entrant for entrant in tournament.entrants.all()}
     numbers = {entrant.pk: number for number, entrant in entrants.items()}
-    draws = list(tournament.draws.filter(withdrawn_at=None).order_by("round"))
+    # The records are long, and hardly anybody asks for them.
+    live = tournament.draws.filter(withdrawn_at=None).defer("record")
+    draws = list(live.order_by("round"))
     in_live = {"draw__tournament": tournament, "draw__withdrawn_at": None}
 
     seats: dict[int, dict[tuple[int, int], list[int]]] = defaultdict(dict)
@@ -209,6 +221,46 @@ def load_evening(tournament: Tournament) -> Evening:
     )
 
 
+def clubs_of(entrants: Iterable[Entrant]) -> dict[str, list[Entrant]]:
+    """Who belongs together, by the club as it is spelled first.
+
+    Capitals and blanks make no other club, and no club is none.
+    """
+    groups: dict[str, list[Entrant]] = {}
+    for entrant in entrants:
+        if key := " ".join(entrant.club.split()).casefold():
+            groups.setdefault(key, []).append(entrant)
+    return {group[0].club: group for group in groups.values() if len(group) > 1}
+
+
+def draw_request(
+    evening: Evening, fixed: Iterable[tuple[int, tuple[int, ...]]] = ()
+) -> DrawRequest:
+    """What the next draw is made from; of absent people it says nothing."""
+    tournament = evening.tournament
+    present = evening.to_be_drawn
+    pairs = tournament.kept_apart.values_list("one__number", "other__number")
+    apart: list[tuple[int, ...]] = [pair for pair in pairs if set(pair) <= set(present)]
+    if tournament.apart_by_club:
+        here = [evening.entrants[number] for number in present]
+        apart += [
+            tuple(one.number for one in group) for group in clubs_of(here).values()
+        ]
+    return DrawRequest(
+        entrants=tuple(present),
+        history=tuple(
+            Seating(tuple(table.seats for table in one.tables), one.sit_outs)
+            for one in evening.rounds
+        ),
+        rounds=tournament.rounds,
+        policy=Policy(tournament.draw_policy),
+        head_count=tournament.head_count,
+        apart=tuple(apart),
+        fixed=tuple(fixed),
+        mend_seats=tournament.mend_seats,
+    )
+
+
 def last_sheets(tournament: Tournament) -> dict[int, Sheet]:
     """The version that counts of every sheet, by table."""
     entries = (
@@ -218,15 +270,17 @@ def last_sheets(tournament: Tournament) -> dict[int, Sheet]:
         .order_by("table", "number")
         .values_list("table", "kind", "games", "totals", "schock_outs")
     )
-    return {
-        table: Sheet(
-            games=_tuple(games),
-            totals=_tuple(totals),
-            ruling=kind == SheetEntry.Kind.RULING,
-            schock_outs=_tuple(schock_outs),
-        )
-        for table, kind, games, totals, schock_outs in entries
-    }
+    return {table: sheet_of(*stored) for table, *stored in entries}
+
+
+def sheet_of(kind: Any, games: Any, totals: Any, schock_outs: Any) -> Sheet:
+    """A version of a sheet from its stored columns."""
+    return Sheet(
+        games=_tuple(games),
+        totals=_tuple(totals),
+        ruling=kind == SheetEntry.Kind.RULING,
+        schock_outs=_tuple(schock_outs),
+    )
 
 
 def _tuple(stored: Sequence[object] | None) -> Any:

@@ -1,9 +1,11 @@
 """The one settings file. What differs between machines comes from the environment.
 
 DATABASE_URL   postgres://user:password@host:port/name; without it SQLite in var/
-REDIS_URL      redis://host:port/0; a shared cache where several processes serve
+REDIS_URL      redis://host:port/0; shared cache and live updates where several
+               processes serve
 ALLOWED_HOSTS  names under which the server is reached, separated by commas;
                without it every name is answered (a laptop in a pub has many)
+TZ             the time zone of the evening; without it Europe/Berlin
 SECRET_KEY     without it one is made once and kept in var/
 VAR_DIR        where database and secret key live; without it var/ beside this
 DEBUG          1 shows tracebacks; never in front of guests
@@ -69,10 +71,10 @@ def database() -> dict[str, Any]:
 
 
 def cache() -> dict[str, Any]:
-    if url := os.environ.get("REDIS_URL"):
+    if REDIS_URL:
         return {
             "BACKEND": "django.core.cache.backends.redis.RedisCache",
-            "LOCATION": url,
+            "LOCATION": REDIS_URL,
         }
     return {
         "BACKEND": "django.core.cache.backends.locmem.LocMemCache",
@@ -80,11 +82,15 @@ def cache() -> dict[str, Any]:
     }
 
 
+def hosts() -> list[str]:
+    names = map(str.strip, os.environ.get("ALLOWED_HOSTS", "").lower().split(","))
+    return [name for name in names if name] or ["*"]
+
+
 SECRET_KEY = secret_key()
-ALLOWED_HOSTS = os.environ.get("ALLOWED_HOSTS", "*").split(",")
-CSRF_TRUSTED_ORIGINS = [
-    f"https://{host}" for host in ALLOWED_HOSTS if host not in {"*", ""}
-]
+ALLOWED_HOSTS = hosts()
+CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"]
+REDIS_URL = os.environ.get("REDIS_URL", "")
 DATABASES = {"default": database()}
 CACHES = {"default": cache()}
 DEFAULT_AUTO_FIELD = "django.db.models.BigAutoField"
@@ -113,6 +119,7 @@ MIDDLEWARE = [
     "django.contrib.messages.middleware.MessageMiddleware",
     "django.middleware.clickjacking.XFrameOptionsMiddleware",
     "django_htmx.middleware.HtmxMiddleware",
+    "tournament.views.errors.DeletedMeanwhile",
 ]
 TEMPLATES = [
     {

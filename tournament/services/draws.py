@@ -1,20 +1,22 @@
 """Drawing a round, publishing it, withdrawing it, swapping two seats."""
 
 import secrets
+from collections.abc import Iterable
 
 from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
 from scoring import fair
-from scoring.draw import Drawing, DrawRequest, Seating
+from scoring.draw import Drawing, DrawRequest
 from scoring.draw import draw as draw_lots
 from scoring.draw_record import make_record
 from tournament.errors import Refusal, Refused, Stale
-from tournament.evening import load_evening
+from tournament.evening import draw_request, load_evening
 from tournament.models import (
     Deed,
     Draw,
+    DrawSecret,
     Entrant,
     Seat,
     SheetEntry,
@@ -26,14 +28,29 @@ from tournament.models import (
 from .deed import lock, need_reason, record
 
 
+def commit_secret(tournament: Tournament) -> DrawSecret:
+    """Choose the secret of the next draw. Its fingerprint binds from now on."""
+    entropy = secrets.token_bytes(fair.SECRET_BYTES)
+    return DrawSecret.objects.create(
+        tournament=tournament, secret=fair.secret_text(entropy)
+    )
+
+
 @transaction.atomic
 def draw_round(
-    *, tournament: Tournament, round: int, by: User | None, secret: str | None = None
+    *,
+    tournament: Tournament,
+    round: int,
+    by: User | None,
+    room: str = "",
+    fixed: Iterable[tuple[int, tuple[int, ...]]] = (),
+    secret: str | None = None,
 ) -> Draw:
     """001 rule 5: draw everyone anew. Exactly one draw, however often pressed.
 
-    `round` is the one the organiser saw as next. `secret` makes a draw
-    repeatable, for a simulation; a real draw leaves it to chance.
+    `round` is the one the organiser saw as next, `room` what was called out,
+    `fixed` who was put where by hand. `secret` makes a draw repeatable, for a
+    simulation; a real draw uses the one whose fingerprint was shown, once.
     """
     tournament = lock(tournament)
     evening = load_evening(tournament)
@@ -44,34 +61,52 @@ def draw_round(
         raise Refused(Refusal.SHEETS_MISSING, tables=tables)
     if round != evening.next_round:
         raise Refused(Refusal.ALL_ROUNDS_DRAWN, rounds=tournament.rounds)
-    request = DrawRequest(
-        entrants=tuple(evening.to_be_drawn),
-        history=tuple(
-            Seating(tuple(table.seats for table in one.tables), one.sit_outs)
-            for one in evening.rounds
-        ),
-        rounds=tournament.rounds,
-        head_count=tournament.head_count,
-    )
-    secret = secret or fair.secret_text(secrets.token_bytes(fair.SECRET_BYTES))
-    drawing = draw_lots(request, fair.seed(secret, ""))
+    request = draw_request(evening, fixed)
+    waiting = None if secret else tournament.secrets.get(draw=None)
+    secret = waiting.secret if waiting else secret
+    assert secret
+    room = fair.room_part(room)
+    drawing = draw_lots(request, fair.seed(secret, room))
     draw = Draw.objects.create(
         tournament=tournament,
         round=round,
         attempt=tournament.draws.filter(round=round).count() + 1,
         drawn_by=by,
-        record=make_record(request, drawing, secret=secret, room=""),
+        record=make_record(
+            request,
+            drawing,
+            secret=secret,
+            room=room,
+            # Everybody may read a record: never more than the short names.
+            names={
+                number: evening.entrants[number].short_name
+                for number in request.entrants
+            },
+        ),
+        remarks=[remark.as_json() for remark in drawing.remarks],
     )
+    if waiting:
+        waiting.draw = draw
+        waiting.save(update_fields=["draw"])
+        commit_secret(tournament)
     seat_everyone(draw, drawing, evening.entrants)
     record(
         tournament,
-        Deed.ROUND_DRAWN,
+        how_drawn(request),
         by=by,
         round=round,
         attempt=draw.attempt,
         tables=len(drawing.tables),
+        fixed=len(request.fixed),
     )
     return draw
+
+
+def how_drawn(request: DrawRequest) -> Deed:
+    """By lot, by lot around what was fixed, or wholly by hand."""
+    if not request.fixed:
+        return Deed.ROUND_DRAWN
+    return Deed.ROUND_DRAWN_BY_HAND if request.by_hand else Deed.ROUND_DRAWN_AROUND
 
 
 def seat_everyone(draw: Draw, drawing: Drawing, entrants: dict[int, Entrant]) -> None:

@@ -5,13 +5,20 @@ from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
+from django.db.models import F
 
 from tournament.errors import Refusal, Refused, Stale
-from tournament.models import Deed, Entrant, Seat, SitOut, Tournament
+from tournament.models import Deed, Entrant, Tournament
 from tournament.names import name_key
 from tournament.numbers import free_numbers
 
 from .deed import lock, record
+
+
+def hold(entrant: Entrant) -> tuple[Tournament, Entrant]:
+    """Both as they are now, under the lock."""
+    tournament = lock(entrant.tournament)
+    return tournament, tournament.entrants.get(pk=entrant.pk)
 
 
 def next_number(tournament: Tournament) -> int:
@@ -102,14 +109,13 @@ def add_entrants(
 @transaction.atomic
 def change_entrant(*, entrant: Entrant, by: User, **fields: Any) -> Entrant:
     """Correct what is known of a person; the number only before the first draw."""
-    tournament = lock(entrant.tournament)
-    entrant = tournament.entrants.get(pk=entrant.pk)
+    tournament, entrant = hold(entrant)
     before = {name: getattr(entrant, name) for name in fields}
     changed = {name: new for name, new in fields.items() if new != before[name]}
     if not changed:
         return entrant
     if "number" in changed:
-        if tournament.draws.exists():
+        if tournament.numbers_are_fixed():
             raise Refused(Refusal.NUMBERS_FIXED)
         if tournament.entrants.filter(number=changed["number"]).exists():
             raise Refused(Refusal.NUMBER_TAKEN, number=changed["number"])
@@ -117,11 +123,10 @@ def change_entrant(*, entrant: Entrant, by: User, **fields: Any) -> Entrant:
     for field, new in changed.items():
         setattr(entrant, field, new)
     entrant.save(update_fields=list(changed))
-    # Phone and note are private: the log says that they changed, not to what.
+    # Of what is private the log says that it changed, not to what.
     shown = {
-        field: [str(before[field]), str(new)]
+        field: None if field in Entrant.PRIVATE else [str(before[field]), str(new)]
         for field, new in changed.items()
-        if field not in {"phone", "note"}
     }
     record(
         tournament,
@@ -135,10 +140,43 @@ def change_entrant(*, entrant: Entrant, by: User, **fields: Any) -> Entrant:
 
 
 @transaction.atomic
+def renumber_entrants(
+    *, tournament: Tournament, numbers: Mapping[int, int], by: User
+) -> None:
+    """New start numbers for several at once, old to new; they may change places."""
+    tournament = lock(tournament)
+    if not numbers:
+        return
+    if tournament.numbers_are_fixed():
+        raise Refused(Refusal.NUMBERS_FIXED)
+    entrants = {one.number: one for one in tournament.entrants.all()}
+    wanted: set[int] = set()
+    for number in numbers.values():
+        if number in wanted or number in entrants.keys() - numbers.keys():
+            raise Refused(Refusal.NUMBER_TAKEN, number=number)
+        wanted.add(number)
+    # No number may stand twice, not even for a moment.
+    beyond = max([*entrants, *wanted])
+    moving = tournament.entrants.filter(number__in=numbers)
+    moving.update(number=F("number") + beyond)
+    for old, new in numbers.items():
+        entrant = entrants[old]
+        entrant.number = new
+        entrant.save(update_fields=["number"])
+        record(
+            tournament,
+            Deed.ENTRANT_CHANGED,
+            by=by,
+            number=new,
+            name=entrant.full_name,
+            changes={"number": [str(old), str(new)]},
+        )
+
+
+@transaction.atomic
 def set_present(*, entrant: Entrant, present: bool, by: User) -> Entrant:
     """Check in, or undo it. Setting what is set already changes nothing."""
-    tournament = lock(entrant.tournament)
-    entrant = tournament.entrants.get(pk=entrant.pk)
+    tournament, entrant = hold(entrant)
     if entrant.present != present:
         entrant.present = present
         entrant.save(update_fields=["present"])
@@ -149,8 +187,7 @@ def set_present(*, entrant: Entrant, present: bool, by: User) -> Entrant:
 
 @transaction.atomic
 def set_paid(*, entrant: Entrant, paid: bool, by: User) -> Entrant:
-    tournament = lock(entrant.tournament)
-    entrant = tournament.entrants.get(pk=entrant.pk)
+    tournament, entrant = hold(entrant)
     if entrant.paid != paid:
         entrant.paid = paid
         entrant.save(update_fields=["paid"])
@@ -174,8 +211,7 @@ def set_all_present(*, tournament: Tournament, by: User) -> int:
 @transaction.atomic
 def withdraw_entrant(*, entrant: Entrant, by: User, reason: str = "") -> Entrant:
     """Drawn no more; keeps seat, points and place in the standings, marked."""
-    tournament = lock(entrant.tournament)
-    entrant = tournament.entrants.get(pk=entrant.pk)
+    tournament, entrant = hold(entrant)
     if entrant.withdrawn:
         raise Refused(Refusal.IS_WITHDRAWN, name=entrant.full_name)
     entrant.withdrawn = True
@@ -194,8 +230,7 @@ def withdraw_entrant(*, entrant: Entrant, by: User, reason: str = "") -> Entrant
 @transaction.atomic
 def reinstate_entrant(*, entrant: Entrant, by: User, reason: str = "") -> Entrant:
     """A withdrawal taken back: drawn again from the next undrawn round."""
-    tournament = lock(entrant.tournament)
-    entrant = tournament.entrants.get(pk=entrant.pk)
+    tournament, entrant = hold(entrant)
     if not entrant.withdrawn:
         raise Refused(Refusal.IS_NOT_WITHDRAWN, name=entrant.full_name)
     entrant.withdrawn = False
@@ -220,8 +255,7 @@ def replace_entrant(
     `fields` describe the new person. A withdrawn entrant can be replaced too,
     and the number is drawn again from then on.
     """
-    tournament = lock(entrant.tournament)
-    entrant = tournament.entrants.get(pk=entrant.pk)
+    tournament, entrant = hold(entrant)
     before = entrant.full_name
     for field in ("first_name", "last_name", "club", "category", "phone", "note"):
         setattr(entrant, field, fields.get(field, ""))
@@ -243,9 +277,8 @@ def replace_entrant(
 @transaction.atomic
 def delete_entrant(*, entrant: Entrant, by: User) -> None:
     """Only who was never drawn; everybody else withdraws."""
-    tournament = lock(entrant.tournament)
-    seats = Seat.objects.filter(entrant=entrant)
-    if seats.exists() or SitOut.objects.filter(entrant=entrant).exists():
+    tournament, entrant = hold(entrant)
+    if entrant.was_drawn():
         raise Refused(Refusal.WAS_DRAWN, name=entrant.full_name)
     number, name = entrant.number, entrant.full_name
     entrant.delete()

@@ -7,7 +7,7 @@ from tournament.errors import Refusal, Refused
 from tournament.models import Deed, Invitation, Membership, Tournament
 from tournament.names import DEMO_USER
 
-from .deed import record
+from .deed import lock, record
 
 
 def is_set_up() -> bool:
@@ -47,6 +47,7 @@ def may_create() -> Permission:
 
 @transaction.atomic
 def invite(*, tournament: Tournament, role: str, by: User) -> Invitation:
+    tournament = lock(tournament, closed=None)
     invitation = Invitation.objects.create(
         tournament=tournament, role=Membership.Role(role), created_by=by
     )
@@ -57,21 +58,25 @@ def invite(*, tournament: Tournament, role: str, by: User) -> Invitation:
 @transaction.atomic
 def revoke_invitation(*, invitation: Invitation, by: User) -> None:
     """Take a link back; refused where somebody has just used it."""
+    tournament = lock(invitation.tournament, closed=None)
     deleted, _ = Invitation.objects.filter(pk=invitation.pk).delete()
     if not deleted:
         raise Refused(Refusal.INVITATION_USED)
-    record(invitation.tournament, Deed.INVITATION_REVOKED, by=by, role=invitation.role)
+    record(tournament, Deed.INVITATION_REVOKED, by=by, role=invitation.role)
 
 
 @transaction.atomic
 def accept_invitation(*, token: str, user: User) -> Membership:
     """Use a link up. `user` may be new and unsaved. An organiser stays one."""
-    invitation = Invitation.objects.select_for_update().filter(token=token).first()
-    if invitation is None:
+    found = Invitation.objects.filter(token=token).select_related("tournament").first()
+    if found is None:
+        raise Refused(Refusal.INVITATION_USED)
+    tournament, role = lock(found.tournament, closed=None), found.role
+    deleted, _ = Invitation.objects.filter(pk=found.pk).delete()
+    if not deleted:
         raise Refused(Refusal.INVITATION_USED)
     if user.pk is None:
         user.save()
-    tournament, role = invitation.tournament, invitation.role
     membership, created = Membership.objects.get_or_create(
         tournament=tournament, user=user, defaults={"role": role}
     )
@@ -80,7 +85,6 @@ def accept_invitation(*, token: str, user: User) -> Membership:
         membership.save(update_fields=["role"])
     if role == Membership.Role.ORGANISER:
         let_create_tournaments(user)
-    invitation.delete()
     record(tournament, Deed.MEMBER_JOINED, by=user, name=user.get_username(), role=role)
     return membership
 
@@ -88,7 +92,7 @@ def accept_invitation(*, token: str, user: User) -> Membership:
 @transaction.atomic
 def remove_member(*, membership: Membership, by: User) -> None:
     """A tournament always keeps one organiser."""
-    tournament = Tournament.objects.select_for_update().get(pk=membership.tournament_id)
+    tournament = lock(membership.tournament, closed=None)
     organisers = tournament.memberships.filter(role=Membership.Role.ORGANISER)
     if not organisers.exclude(pk=membership.pk).exists():
         raise Refused(Refusal.LAST_ORGANISER)

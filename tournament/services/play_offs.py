@@ -9,9 +9,16 @@ from django.db import transaction
 from scoring.standings import Group, PlayOff, check_play_off
 from tournament.errors import Refusal, Refused, Stale
 from tournament.evening import Evening, load_evening
-from tournament.models import Deed, PlayOffEntry, PlayOffGame, Tournament
+from tournament.models import (
+    Deed,
+    DiceTable,
+    PlayOffEntry,
+    PlayOffGame,
+    Tournament,
+)
+from tournament.models.results import group_key
 
-from .deed import lock, need_reason, record
+from .deed import lock, need_reason, record, touch_later
 
 
 def find_group(evening: Evening, members: Sequence[int]) -> Group:
@@ -24,7 +31,7 @@ def find_group(evening: Evening, members: Sequence[int]) -> Group:
 
 def find_game(tournament: Tournament, members: Sequence[int]) -> PlayOffGame:
     game, _ = PlayOffGame.objects.get_or_create(
-        tournament=tournament, members=" ".join(map(str, sorted(members)))
+        tournament=tournament, members=group_key(members)
     )
     return game
 
@@ -90,6 +97,7 @@ def enter_play_off(
         order=names(evening, order),
         behind=names(evening, sorted(behind)),
     )
+    touch_later(DiceTable.objects.filter(play_off=game))
     return entry
 
 

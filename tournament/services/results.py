@@ -22,9 +22,9 @@ from scoring.sheets import (
     totals_problems,
 )
 from tournament.errors import Refusal, Refused, Stale
-from tournament.models import Deed, SheetEntry, Table, Tournament
+from tournament.models import Deed, DiceTable, SheetEntry, Table, Tournament
 
-from .deed import lock, need_reason, record
+from .deed import lock, need_reason, record, touch_later
 
 
 @transaction.atomic
@@ -37,12 +37,18 @@ def enter_games(
     schock_outs: SchockOuts | None = None,
     reason: str = "",
     seats: Sequence[int] | None = None,
+    played: Sequence[int] = (),
 ) -> SheetEntry:
-    """A sheet game by game: the places of seats 1, 2 and 3 ("213")."""
+    """A sheet game by game: the places of seats 1, 2 and 3 ("213").
+
+    `played` are the numbers of the games that the dice table saw.
+    """
     tournament = hold(table, number, seats)
     format = tournament.format
     refuse(games_problems(games, format) + schock_outs_problems(schock_outs, format))
-    entry = SheetEntry(kind=SheetEntry.Kind.GAMES, games=list(games))
+    entry = SheetEntry(
+        kind=SheetEntry.Kind.GAMES, games=list(games), played=list(played)
+    )
     return write(tournament, table, entry, number, by, schock_outs, reason)
 
 
@@ -88,26 +94,23 @@ def enter_ruling(
 
 def hold(table: Table, number: int, seats: Sequence[int] | None) -> Tournament:
     """Lock, and refuse what comes too early, too late or for other people."""
+    tournament = lock_at_table(table)
+    if number != table.entries.count() + 1:
+        raise Stale(Refusal.ALREADY_ENTERED, table=table.number)
+    if seats is not None and list(seats) != table.people():
+        raise Stale(Refusal.SEATS_CHANGED, table=table.number)
+    return tournament
+
+
+def lock_at_table(table: Table) -> Tournament:
+    """Lock, and refuse where nobody sits yet or any more."""
     tournament = lock(table.draw.tournament)
     draw = tournament.draws.get(pk=table.draw_id)
     if draw.withdrawn_at:
         raise Stale(Refusal.DRAW_GONE, round=draw.round)
     if not draw.published_at:
         raise Refused(Refusal.NOT_PUBLISHED, round=draw.round)
-    if number != table.entries.count() + 1:
-        raise Stale(Refusal.ALREADY_ENTERED, table=table.number)
-    if seats is not None and list(seats) != people_at(table):
-        raise Stale(Refusal.SEATS_CHANGED, table=table.number)
     return tournament
-
-
-def people_at(table: Table) -> list[int]:
-    """Start numbers in seat order, stand-ins negative."""
-    seated = table.seats.order_by("position")
-    return [
-        -stand_in if number is None else number
-        for number, stand_in in seated.values_list("entrant__number", "stand_in")
-    ]
 
 
 def write(
@@ -137,4 +140,5 @@ def write(
         number=number,
         totals=entry.points(tournament.format),
     )
+    touch_later(DiceTable.objects.filter(table=table))
     return entry

@@ -12,7 +12,8 @@ from tournament.errors import Refusal, Refused, Stale
 from tournament.evening import load_evening
 from tournament.models import Deed, Membership, Tournament
 
-from .deed import lock, need_reason, record
+from .deed import dice_tables_of, hold_dice_tables, lock, need_reason, record
+from .draws import commit_secret
 
 FIXED_BY_FIRST_DRAW = (
     "games",
@@ -45,6 +46,7 @@ def create_tournament(
     tournament.slug = free_slug(tournament)
     _ = tournament.format
     tournament.save()
+    commit_secret(tournament)
     Membership.objects.create(
         tournament=tournament, user=by, role=Membership.Role.ORGANISER
     )
@@ -73,7 +75,7 @@ def change_tournament(*, tournament: Tournament, by: User, **fields: Any) -> Tou
     changed = {name: new for name, new in fields.items() if new != before[name]}
     if not changed:
         return tournament
-    rounds_drawn = tournament.draws.filter(withdrawn_at=None).count()
+    rounds_drawn = tournament.rounds_drawn()
     # A first draw that was withdrawn fixes nothing: the next one is the first.
     if rounds_drawn and set(changed) & set(FIXED_BY_FIRST_DRAW):
         raise Refused(Refusal.FORMAT_FIXED)
@@ -88,11 +90,21 @@ def change_tournament(*, tournament: Tournament, by: User, **fields: Any) -> Tou
 @transaction.atomic
 def change_visibility(*, tournament: Tournament, by: User, **fields: bool) -> None:
     """What the players see. Also once it is closed: then the veil is lifted."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    tournament = lock(tournament, closed=None)
     before = {name: getattr(tournament, name) for name in fields}
     changed = {name: new for name, new in fields.items() if new != before[name]}
     if changed:
         save_changes(tournament, by, before, changed)
+
+
+@transaction.atomic
+def change_certificate_text(*, tournament: Tournament, text: str, by: User) -> None:
+    """What the certificates say. Also once it is closed: then they are printed."""
+    tournament = lock(tournament, closed=None)
+    if tournament.certificate_text != text:
+        tournament.certificate_text = text
+        tournament.save(update_fields=["certificate_text"])
+        record(tournament, Deed.CERTIFICATE_CHANGED, by=by)
 
 
 def save_changes(
@@ -142,7 +154,8 @@ def reopen_tournament(*, tournament: Tournament, by: User, reason: str) -> Tourn
 @transaction.atomic
 def delete_tournament(*, tournament: Tournament, typed_name: str) -> None:
     """The one deed that loses results; the typed name stops a tap in the pocket."""
-    tournament = Tournament.objects.select_for_update().get(pk=tournament.pk)
+    hold_dice_tables(dice_tables_of(tournament))
+    tournament = lock(tournament, closed=None)
     if " ".join(typed_name.split()) != " ".join(tournament.name.split()):
         raise Refused(Refusal.NAME_DIFFERS)
     tournament.draws.all().delete()
