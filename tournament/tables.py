@@ -29,6 +29,7 @@ from django.utils.translation import gettext_lazy as _
 from django_tables2.data import TableListData
 from django_tables2.utils import OrderByTuple
 
+from scoring.points import MOST_ROUNDS
 from tournament.links import entrants_at, link, told_apart
 from tournament.queries.public import Board, Mark, PlayOffState, StandingLine
 
@@ -282,8 +283,8 @@ class StandingsTable(tables.Table):
         columns = [(one.column.cell, *self._tags(one)) for one in self.shown]
         return mark_safe(
             "".join(
-                f'<tr data-no="{line.person.number}" data-find="'
-                f'{escape(line.person.find)}">'
+                f'<tr id="no-{line.person.number}" data-no="{line.person.number}" '
+                f'data-find="{escape(line.person.find)}">'
                 + "".join(
                     f"{opening}{cell(line)}{closing}"
                     for cell, opening, closing in columns
@@ -310,7 +311,7 @@ class StandingsTable(tables.Table):
 
 
 SORTABLE = frozenset(StandingsTable.base_columns) | {
-    f"round{number}" for number in range(1, 31)
+    f"round{number}" for number in range(1, MOST_ROUNDS + 1)
 }
 
 

@@ -1,15 +1,18 @@
 """The sentence for every rule, refusal and deed: the only place for their words."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
+from scoring.draw import Explanation, Finding, HandFinding, Proof, Why
+from scoring.draw_record import Part
 from scoring.errors import Rule, RuleBroken
 from tournament.errors import Refusal, Refused
 from tournament.lists.grid import Trouble, Unreadable
 from tournament.lists.roster import Doubt, Meaning, Remark
+from tournament.lists.tables import Fault, Slip
 from tournament.models import Deed, Entrant, LogEntry, Membership, Tournament
 
 SENTENCES = {
@@ -127,6 +130,13 @@ REFUSALS = {
     Refusal.SAME_SEAT: gettext_lazy(
         "Choose two different people of this draw, at least one of them seated."
     ),
+    Refusal.SAME_PERSON: gettext_lazy("Choose two different people."),
+    Refusal.APART_ALREADY: gettext_lazy(
+        "%(one)s and %(other)s are kept apart already."
+    ),
+    Refusal.APART_NO_LONGER: gettext_lazy(
+        "These two are not kept apart any more: somebody has just changed it."
+    ),
     Refusal.REASON_MISSING: gettext_lazy("Please give a reason."),
     Refusal.NO_PLAY_OFF: gettext_lazy(
         "This group has no play-off any more: the points have changed."
@@ -148,6 +158,44 @@ REFUSALS = {
         "paper, then save again."
     ),
     Refusal.LOTS_DRAWN: gettext_lazy("The lots for this play-off are drawn already."),
+    Refusal.NO_DICE_TABLES: gettext_lazy(
+        "The organisers have not opened the dice tables of this tournament."
+    ),
+    Refusal.OTHERS_PLAYED: gettext_lazy(
+        "Others sit at this table now, and games were played here before. "
+        "Please ask the organisers."
+    ),
+    Refusal.ONLY_COMPUTERS: gettext_lazy("At least one seat must be for a person."),
+    Refusal.TOO_MANY_TABLES: gettext_lazy(
+        "Very many tables were opened in the last hour. Please try again later."
+    ),
+    Refusal.PLAY_OFF_BY_HAND: gettext_lazy(
+        "A dice table seats %(least)s to %(most)s players whose order of play is "
+        "drawn. This play-off is entered by hand."
+    ),
+    Refusal.SEAT_TAKEN: gettext_lazy("Somebody has just taken this seat."),
+    Refusal.NOT_YOUR_SEAT: gettext_lazy("That is not the key of this seat."),
+    Refusal.SEATS_FREE: gettext_lazy(
+        "The game begins once every seat is taken or played by the computer."
+    ),
+    Refusal.PARTS_MAY_COME: gettext_lazy(
+        "The words that are missing may come for %(seconds)s more seconds."
+    ),
+    Refusal.NOT_STARTED: gettext_lazy("The game has not begun yet."),
+    Refusal.COMPUTER_PLAYS: gettext_lazy(
+        "The computer plays for this seat. Take over again first."
+    ),
+    Refusal.CLOCK_RUNS: gettext_lazy("There is time left for this move."),
+    Refusal.DICE_MOVED_ON: gettext_lazy(
+        "The game has moved on meanwhile. This is how it stands now."
+    ),
+    Refusal.ORDER_INCOMPLETE: gettext_lazy(
+        "The finishing order must name every player once."
+    ),
+    Refusal.WORKBOOK_STALE: gettext_lazy(
+        "Something has changed here since the workbook was compared. Nothing was "
+        "stored. Please look at the differences again."
+    ),
 }
 
 TROUBLES = {
@@ -269,8 +317,17 @@ DEEDS = {
     Deed.ENTRANT_REPLACED: gettext_lazy(
         "No. %(number)s: %(name)s takes the place of %(before)s"
     ),
+    Deed.KEPT_APART: gettext_lazy("%(one)s and %(other)s are kept apart"),
+    Deed.NOT_KEPT_APART: gettext_lazy("%(one)s and %(other)s may meet again"),
     Deed.ROUND_DRAWN: gettext_lazy(
         "Round %(round)s drawn (draw %(attempt)s): %(tables)s tables"
+    ),
+    Deed.ROUND_DRAWN_AROUND: gettext_lazy(
+        "Round %(round)s drawn (draw %(attempt)s): %(tables)s tables, %(fixed)s of "
+        "them set by hand"
+    ),
+    Deed.ROUND_DRAWN_BY_HAND: gettext_lazy(
+        "Round %(round)s drawn by hand (draw %(attempt)s): %(tables)s tables"
     ),
     Deed.DRAW_PUBLISHED: gettext_lazy("Draw of round %(round)s published"),
     Deed.DRAW_WITHDRAWN: gettext_lazy("Draw %(attempt)s of round %(round)s withdrawn"),
@@ -289,6 +346,118 @@ DEEDS = {
     Deed.LOTS_DRAWN: gettext_lazy("Order of play of a play-off drawn: %(order)s"),
     Deed.PLAY_OFF_ENTERED: gettext_lazy("Play-off entered: %(order)s"),
     Deed.PLAY_OFF_CORRECTED: gettext_lazy("Play-off corrected: %(order)s"),
+    Deed.DICE_TABLE_OPENED: gettext_lazy("Dice table %(code)s opened"),
+    Deed.DICE_SEAT_FREED: gettext_lazy("Dice table %(code)s: seat %(seat)s freed"),
+    Deed.DICE_GAME_ENDED: gettext_lazy(
+        "Dice table %(code)s: game %(game)s ended by hand"
+    ),
+    Deed.CERTIFICATE_CHANGED: gettext_lazy("Text of the certificates changed"),
+    Deed.WORKBOOK_TAKEN_IN: gettext_lazy("Workbook read back: %(count)s changes"),
+}
+
+
+# A table of a draw: why it is so, and why it could not be otherwise.
+WHYS = {
+    Why.FIXED: gettext_lazy("Put here by hand: %(who)s."),
+    Why.REMATCH: gettext_lazy("Met before, in round %(rounds)s: %(who)s."),
+    Why.NOT_KEPT_APART: gettext_lazy(
+        "Meet although they should be kept apart: %(who)s."
+    ),
+}
+PROOFS = {
+    Proof.HAT: gettext_lazy(
+        "This draw is by lot alone; it keeps nobody from meeting again."
+    ),
+    Proof.BY_HAND: gettext_lazy("They were put together by hand."),
+    Proof.FEW_PARTNERS: gettext_lazy(
+        "It had to be: of all who are here, only %(new)s would be new and allowed for "
+        "%(entrant)s, and a table needs two."
+    ),
+    Proof.CROWDED: gettext_lazy(
+        "It had to be: these %(size)s people must not meet, and with %(tables)s tables "
+        "two of them share one (%(group)s)."
+    ),
+    Proof.PAIRS_USED_UP: gettext_lazy(
+        "It had to be: %(players)s players make %(pairs)s pairs, but %(rounds)s rounds "
+        "need %(needed)s."
+    ),
+    Proof.LEAST_C2: gettext_lazy(
+        "It had to be: for %(players)s players and %(rounds)s rounds there is no plan "
+        "with fewer than %(c2)s repeat meetings."
+    ),
+    Proof.SEARCHED: gettext_lazy(
+        "Nothing better was found in %(steps)s steps of searching; that is no proof."
+    ),
+}
+CHANGED_BY_HAND = gettext_lazy("Changed by hand after the draw.")
+NEW_FACES = gettext_lazy("No one here has met before.")
+
+# What the organiser should know of tables that were typed in.
+FINDINGS = {
+    Finding.SIT_OUT_AGAIN: gettext_lazy(
+        "%(who)s sits out once more, before everybody else has."
+    ),
+    Finding.REMATCH: gettext_lazy(
+        "Table %(table)s: %(who)s have met before, in round %(rounds)s."
+    ),
+    Finding.NOT_KEPT_APART: gettext_lazy(
+        "Table %(table)s: %(who)s should be kept apart."
+    ),
+}
+SLIPS = {
+    Slip.NO_NUMBER: gettext_lazy("“%(word)s” is no start number."),
+    Slip.UNKNOWN: gettext_lazy("nobody has start number %(number)s."),
+    Slip.ABSENT: gettext_lazy("No. %(number)s is not present."),
+    Slip.TWICE: gettext_lazy("No. %(number)s is in line %(before)s already."),
+    Slip.TOO_MANY: gettext_lazy(
+        "%(count)s people are too many, a table has %(seats)s seats."
+    ),
+    Slip.NOBODY: gettext_lazy("there is nobody in this line."),
+    Slip.NO_TABLE: gettext_lazy(
+        "there is no table %(table)s, only tables 1 to %(tables)s."
+    ),
+    Slip.TABLE_TWICE: gettext_lazy("table %(table)s is in line %(before)s already."),
+    Slip.NO_TABLE_LEFT: gettext_lazy(
+        "there is no table left, there will be %(tables)s."
+    ),
+    Slip.EMPTY: gettext_lazy("Please type at least one table."),
+}
+
+# What a check of a draw's record found. The browser fills in the braces.
+DIFFERENCES = {
+    Part.TEXT: gettext_lazy(
+        "The file is not spelled as a record is: something in it was changed, or it "
+        "is no record at all."
+    ),
+    Part.FORMAT: gettext_lazy("This is no record of a draw, but “{recorded}”."),
+    Part.VERSION: gettext_lazy(
+        "The record is of version {recorded}; this page knows version {computed}."
+    ),
+    Part.COMMITMENT: gettext_lazy(
+        "The secret does not have the fingerprint that the record gives: {recorded} "
+        "is recorded, {computed} is right."
+    ),
+    Part.SEED: gettext_lazy(
+        "Secret and room’s words do not give the recorded seed: {recorded} is "
+        "recorded, {computed} is right."
+    ),
+    Part.REQUEST: gettext_lazy(
+        "What the draw was made from (people, earlier rounds, settings) is "
+        "not as it can be."
+    ),
+    Part.NAMES: gettext_lazy("The names do not fit those who were drawn."),
+    Part.TABLE_COUNT: gettext_lazy(
+        "{recorded} tables are recorded, the draw gives {computed}."
+    ),
+    Part.TABLE: gettext_lazy(
+        "Table {number}: {recorded} is recorded, the draw gives {computed}."
+    ),
+    Part.SIT_OUTS: gettext_lazy(
+        "Sitting out: {recorded} is recorded, the draw gives {computed}."
+    ),
+    Part.DIGEST: gettext_lazy(
+        "The record was changed after it was made: its checksum is wrong."
+    ),
 }
 
 
@@ -338,6 +507,56 @@ def table_list(numbers: Any) -> str:
     return _("tables %(numbers)s") % {"numbers": ", ".join(map(str, numbers))}
 
 
+Naming = Callable[[int], str]
+
+
+def why(
+    remark: Explanation, naming: Naming, rounds: Sequence[int] = ()
+) -> tuple[str, str]:
+    """What is so at a table, and why it could not be otherwise; either may be empty."""
+    said = str(WHYS[remark.why]) % {
+        "who": ", ".join(map(naming, sorted(remark.who))),
+        "rounds": ", ".join(map(str, rounds)),
+    }
+    return said, because(remark, naming)
+
+
+def because(remark: Explanation, naming: Naming) -> str:
+    if remark.proof is None:
+        return ""
+    facts: dict[str, Any] = dict(remark.facts)
+    if "entrant" in facts:
+        facts["entrant"] = naming(facts["entrant"])
+    if "group" in facts:
+        more = ", …" if facts["size"] > len(facts["group"]) else ""
+        facts["group"] = ", ".join(map(naming, facts["group"])) + more
+    return str(PROOFS[remark.proof]) % facts
+
+
+def finding(found: HandFinding, naming: Naming, rounds: Sequence[int] = ()) -> str:
+    """What the organiser should know of tables typed in by hand."""
+    return str(FINDINGS[found.finding]) % {
+        "who": _(" and ").join(map(naming, found.who)),
+        "table": found.table,
+        "rounds": ", ".join(map(str, rounds)),
+    }
+
+
+def check_words() -> dict[str, str]:
+    """What a check in the browser can find, for the script that fills in the braces."""
+    return {part.value: str(words) for part, words in DIFFERENCES.items()}
+
+
+def slips(faults: Iterable[Fault]) -> list[str]:
+    """What is wrong with tables as they were typed, line by line."""
+    said = []
+    for fault in faults:
+        words = str(SLIPS[fault.slip]) % fault.facts
+        line = _("Line %(line)s: %(words)s") % {"line": fault.line, "words": words}
+        said.append(line if fault.line else words)
+    return said
+
+
 def deed(entry: LogEntry) -> str:
     """What a line of the log says."""
     facts = {name: spell(name, value) for name, value in entry.facts.items()}
@@ -349,10 +568,7 @@ def spell(name: str, value: Any) -> str:
     if name == "role":
         return str(Membership.Role(value).label)
     if name == "changes":
-        return "; ".join(
-            f"{field_label(field)}: {setting(field, old)} → {setting(field, new)}"
-            for field, (old, new) in value.items()
-        )
+        return "; ".join(change(field, values) for field, values in value.items())
     if name == "totals":
         return " – ".join(map(str, value))
     if name in {"order", "behind"}:
@@ -360,6 +576,14 @@ def spell(name: str, value: Any) -> str:
     if isinstance(value, Mapping):
         return place(value)
     return str(value)
+
+
+def change(field: str, values: Sequence[str] | None) -> str:
+    """A changed field, from what to what; of a private one only its name."""
+    if values is None:
+        return field_label(field)
+    old, new = values
+    return f"{field_label(field)}: {setting(field, old)} → {setting(field, new)}"
 
 
 FIELDS = {

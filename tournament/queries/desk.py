@@ -1,31 +1,24 @@
 """What the organiser's desk shows, and what is to be done next."""
 
-from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db.models import Count, Q
 from django.utils.formats import date_format
+from django.utils.translation import gettext as _
 
 from scoring.draw import Effect, effect
 from scoring.evening import PlayedRound, PlayedTable
 from scoring.points import SEATS
-from tournament.evening import Evening, drawn_in, load_evening
-from tournament.models import (
-    Deed,
-    Draw,
-    Entrant,
-    Invitation,
-    LogEntry,
-    Membership,
-    Seat,
-    SitOut,
-    Tournament,
-)
+from scoring.standings import PODIUM
+from tournament.evening import Evening, load_evening
+from tournament.models import Invitation, LogEntry, Membership, Tournament
+from tournament.wording import setting
+
+from .told import Told
 
 
 class Step(StrEnum):
@@ -91,10 +84,13 @@ class HeadCounts:
 
 @dataclass(frozen=True)
 class TableView:
+    """A table; `told` says of a draw why it is so."""
+
     number: int
     people: tuple[Person, ...]
     missing: bool
     ruling: bool
+    told: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -180,17 +176,16 @@ def overview(tournament: Tournament, round: int | None = None) -> Overview:
         heads=head_counts(evening),
         round=round_view(evening, shown) if shown else None,
         rounds=tuple(published),
-        podium=tuple(places(evening, upto=SEATS)) if over else (),
+        podium=podium(evening) if over else (),
     )
 
 
-def places(evening: Evening, upto: int) -> list[Place]:
-    """The first places as a plain list."""
-    return [
+def podium(evening: Evening) -> tuple[Place, ...]:
+    return tuple(
         Place(line.rank, person(evening, line.entrant), line.points)
         for line in evening.lines()
-        if line.rank <= upto
-    ]
+        if line.rank <= PODIUM
+    )
 
 
 def sheet_exists(tournament: Tournament, round: int, table: int) -> bool:
@@ -224,15 +219,17 @@ def people(evening: Evening, numbers: Iterable[int]) -> tuple[Person, ...]:
     return tuple(person(evening, number) for number in numbers)
 
 
-def round_view(evening: Evening, played: PlayedRound) -> RoundView:
+def round_view(
+    evening: Evening, played: PlayedRound, told: Told | None = None
+) -> RoundView:
     return RoundView(
         played.number,
-        tuple(table_view(evening, table) for table in played.tables),
+        tuple(table_view(evening, table, told or {}) for table in played.tables),
         people(evening, played.sit_outs),
     )
 
 
-def table_view(evening: Evening, table: PlayedTable) -> TableView:
+def table_view(evening: Evening, table: PlayedTable, told: Told) -> TableView:
     sheet = table.sheet
     points: Sequence[int | None] = (
         sheet.points(evening.tournament.format) if sheet else (None,) * SEATS
@@ -246,152 +243,8 @@ def table_view(evening: Evening, table: PlayedTable) -> TableView:
         ),
         missing=sheet is None,
         ruling=sheet is not None and sheet.ruling,
+        told=told.get(table.number, ()),
     )
-
-
-@dataclass(frozen=True)
-class Rematch:
-    """Two people at one table who have met before, and when."""
-
-    table: int
-    one: Person
-    other: Person
-    rounds: tuple[int, ...]
-
-
-def rematches(evening: Evening, played: PlayedRound) -> list[Rematch]:
-    """Who meets again in this round. For information: the draw is random."""
-    met: dict[tuple[int, int], list[int]] = defaultdict(list)
-    for earlier in evening.rounds:
-        if earlier.number < played.number:
-            for table in earlier.tables:
-                for pair in combinations(sorted(table.seats), 2):
-                    met[pair].append(earlier.number)
-    return [
-        Rematch(
-            table.number,
-            person(evening, one),
-            person(evening, other),
-            tuple(met[one, other]),
-        )
-        for table in played.tables
-        for one, other in combinations(sorted(table.seats), 2)
-        if one > 0 and (one, other) in met
-    ]
-
-
-@dataclass(frozen=True)
-class OldDraw:
-    """A withdrawn draw: who, when and why, and how the tables were."""
-
-    draw: Draw
-    tables: tuple[TableView, ...]
-    sit_outs: tuple[Person, ...]
-
-
-@dataclass(frozen=True)
-class DrawPage:
-    """A round before and after its draw.
-
-    As long as no sheet is in, `gone` were drawn and are no longer here, and
-    `not_drawn` are here and came too late for the draw.
-    """
-
-    round: int
-    step: NextStep
-    heads: HeadCounts
-    to_be_drawn: tuple[Person, ...]
-    draw: Draw | None
-    seats: RoundView | None
-    gone: tuple[Person, ...]
-    not_drawn: tuple[Person, ...]
-    rematches: tuple[Rematch, ...]
-    swaps: tuple[LogEntry, ...]
-    withdrawn: tuple[OldDraw, ...]
-
-    @property
-    def may_be_drawn(self) -> bool:
-        return self.step.step is Step.DRAW and self.step.round == self.round
-
-    @property
-    def may_be_withdrawn(self) -> bool:
-        """Only as long as no sheet of the round is in."""
-        return self.seats is not None and self.seats.sheets_in == 0
-
-
-def draw_page(tournament: Tournament, round: int) -> DrawPage:
-    evening = load_evening(tournament)
-    draws = tournament.draws.filter(round=round)
-    withdrawn = draws.exclude(withdrawn_at=None)
-    live = draws.filter(withdrawn_at=None).select_related("drawn_by").first()
-    drawn = [*evening.rounds, evening.unpublished]
-    played = next((one for one in drawn if one and one.number == round), None)
-    fresh = played is not None and len(played.missing) == len(played.tables)
-    here, seated = set(evening.to_be_drawn), drawn_in([played] if played else [])
-    return DrawPage(
-        round=round,
-        step=next_step(evening),
-        heads=head_counts(evening),
-        to_be_drawn=people(evening, evening.to_be_drawn),
-        draw=live,
-        seats=round_view(evening, played) if played else None,
-        gone=people(evening, sorted(one for one in seated - here if one > 0))
-        if fresh
-        else (),
-        not_drawn=people(evening, sorted(here - seated)) if fresh else (),
-        rematches=tuple(rematches(evening, played)) if played else (),
-        swaps=tuple(swaps_of(tournament, live)) if live else (),
-        withdrawn=tuple(
-            old_draws(
-                withdrawn.select_related("drawn_by", "withdrawn_by"), evening.entrants
-            )
-        ),
-    )
-
-
-def swaps_of(tournament: Tournament, draw: Draw) -> Iterable[LogEntry]:
-    """The seats of a draw that were changed by hand, as the log has them."""
-    return tournament.log.filter(
-        deed=Deed.SEATS_SWAPPED, facts__round=draw.round, at__gte=draw.drawn_at
-    ).select_related("by")
-
-
-def old_draws(draws: Iterable[Draw], entrants: dict[int, Entrant]) -> list[OldDraw]:
-    """Withdrawn draws with their tables, the last one first."""
-    draws = list(draws)
-    by_key = {entrant.pk: entrant for entrant in entrants.values()}
-
-    def someone(key: int | None, stand_in: int | None = None) -> Person:
-        if key is None:
-            return Person(-(stand_in or 1))
-        entrant = by_key[key]
-        return Person(entrant.number, entrant.full_name, entrant.club)
-
-    tables: dict[int, dict[int, list[Person]]] = defaultdict(lambda: defaultdict(list))
-    for draw, table, entrant, stand_in in (
-        Seat.objects.filter(draw__in=draws)
-        .order_by("table__number", "position")
-        .values_list("draw", "table__number", "entrant", "stand_in")
-    ):
-        tables[draw][table].append(someone(entrant, stand_in))
-    sit_outs: dict[int, list[Person]] = defaultdict(list)
-    for draw, entrant in (
-        SitOut.objects.filter(draw__in=draws)
-        .order_by("entrant__number")
-        .values_list("draw", "entrant")
-    ):
-        sit_outs[draw].append(someone(entrant))
-    return [
-        OldDraw(
-            one,
-            tuple(
-                TableView(number, tuple(seated), missing=True, ruling=False)
-                for number, seated in tables[one.pk].items()
-            ),
-            tuple(sit_outs[one.pk]),
-        )
-        for one in reversed(draws)
-    ]
 
 
 @dataclass(frozen=True)
@@ -495,6 +348,11 @@ SETTINGS = (
     "sit_out_points",
     "missed_points",
     "play_off_places",
+    "dice_tables",
+    "dice_clock",
+    "draw_policy",
+    "apart_by_club",
+    "mend_seats",
 )
 
 
@@ -508,10 +366,15 @@ def settings_page(tournament: Tournament) -> SettingsPage:
         "next_starter": tournament.get_next_starter_display(),
         "head_count_policy": tournament.get_head_count_policy_display(),
         "sit_out_points": tournament.points_for_sit_out,
+        "draw_policy": tournament.get_draw_policy_display(),
+        "apart_by_club": _("yes") if tournament.apart_by_club else _("no"),
+        "mend_seats": _("yes") if tournament.mend_seats else _("no"),
         "place": tournament.place or "–",
+        "dice_tables": setting("dice_tables", str(tournament.dice_tables)),
+        "dice_clock": tournament.dice_clock or "–",
     }
     return SettingsPage(
-        tournament.draws.filter(withdrawn_at=None).count(),
+        tournament.rounds_drawn(),
         values,
         tuple(
             Setting(

@@ -6,8 +6,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from tournament.lists.roster import Column, Doubt, Person, Remark, Understood
-from tournament.models import Deed, Entrant, Seat, SitOut, Tournament
+from tournament.models import Deed, Entrant, Tournament
 from tournament.names import fold, name_key, search_text
+
+from .people import by_name
 
 
 @dataclass(frozen=True)
@@ -36,14 +38,9 @@ class LateEntry:
 
 
 def late_entry(tournament: Tournament) -> LateEntry:
-    drawn = tournament.draws.filter(withdrawn_at=None).count()
+    drawn = tournament.rounds_drawn()
     next_round = drawn + 1 if drawn < tournament.rounds else None
     return LateEntry(drawn, next_round, tournament.missed_points)
-
-
-def by_name(entrant: Entrant) -> tuple[str, str, int]:
-    last = entrant.last_name or entrant.first_name
-    return fold(last), fold(entrant.first_name), entrant.number
 
 
 SORTS: dict[str, Callable[[Entrant], Any]] = {
@@ -75,14 +72,6 @@ def entrant_list(tournament: Tournament, query: str, sort: str) -> EntrantList:
         withdrawn=len(entrants) - len(playing),
         clubs=sorted({one.club for one in entrants if one.club}),
         categories=sorted({one.category for one in entrants if one.category}),
-    )
-
-
-def was_drawn(entrant: Entrant) -> bool:
-    """Whether the entrant is part of any draw, also of a withdrawn one."""
-    return (
-        Seat.objects.filter(entrant=entrant).exists()
-        or SitOut.objects.filter(entrant=entrant).exists()
     )
 
 

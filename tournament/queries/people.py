@@ -3,17 +3,10 @@
 from collections import Counter
 from collections.abc import Iterable
 from dataclasses import dataclass
-from unicodedata import combining, normalize
 
 from tournament.models import Entrant
-
-SPELLED_OUT = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
-
-
-def plain(text: str) -> str:
-    """Without case and accents, as it is searched: "Müßig" is "mussig"."""
-    decomposed = normalize("NFKD", text.casefold())
-    return "".join(char for char in decomposed if not combining(char))
+from tournament.names import fold, search_text
+from tournament.numbers import small_number
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,10 +29,10 @@ class Person:
     def answers_to(self, search: str) -> bool:
         """Whether every word is part of name or club, or is the start number."""
         return all(
-            int(word) == self.number
-            if word.isascii() and word.isdigit()
+            self.number == number
+            if (number := small_number(word, digits=5)) is not None
             else word in self.find
-            for word in plain(search).split()
+            for word in fold(search).split()
         )
 
 
@@ -49,7 +42,7 @@ def people(entrants: Iterable[Entrant], *, full_names: bool) -> dict[int, Person
     names = {
         one.number: one.full_name if full_names else one.short_name for one in entrants
     }
-    orders = {number: plain(name) for number, name in names.items()}
+    orders = {number: fold(name) for number, name in names.items()}
     shown = Counter(orders.values())
     return {
         one.number: Person(
@@ -60,13 +53,13 @@ def people(entrants: Iterable[Entrant], *, full_names: bool) -> dict[int, Person
             withdrawn=one.withdrawn,
             twin=shown[orders[one.number]] > 1,
             order=orders[one.number],
-            find=_findable(f"{names[one.number]} {one.club}"),
+            find=search_text(names[one.number], one.club),
         )
         for one in entrants
     }
 
 
-def _findable(text: str) -> str:
-    """ "Müller" is found as "müller", "muller" and "mueller"."""
-    found, spelled_out = plain(text), plain(text.casefold().translate(SPELLED_OUT))
-    return found if found == spelled_out else f"{found} {spelled_out}"
+def by_name(entrant: Entrant) -> tuple[str, str, int]:
+    """The order of a list by last names, as desk and paper show it."""
+    last = entrant.last_name or entrant.first_name
+    return fold(last), fold(entrant.first_name), entrant.number

@@ -15,6 +15,7 @@ from django.db.models.functions import Coalesce
 
 from scoring.evening import Line, PlayedRound, PlayedTable, RoundScore
 from scoring.evening import Mark as Mark
+from scoring.standings import PODIUM
 from tournament.models import Entrant, Tournament
 
 from .people import Person, people
@@ -160,12 +161,17 @@ class Chair:
 
 @dataclass(frozen=True, slots=True)
 class TableCard:
-    """A table in seat order. `done`: its sheet is in."""
+    """A table in seat order. `done`: its sheet is in.
 
+    `dice` is the code of its dice table, if it has one.
+    """
+
+    round: int
     number: int
     chairs: tuple[Chair, ...]
     done: bool
     ruling: bool
+    dice: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -184,7 +190,9 @@ class RoundPage:
     """One published round; `number` is 0 before the first.
 
     `places` lists everybody by name, `entered` who is entered before the
-    first draw. `finished`: every sheet of the round is in.
+    first draw. `finished`: every sheet of the round is in. `is_told`: there is
+    a page that says how it was drawn. `next_draw` is the fingerprint of the
+    draw to come, empty where none is.
     """
 
     number: int
@@ -196,6 +204,8 @@ class RoundPage:
     entered: tuple[Person, ...]
     podium: tuple[StandingLine, ...]
     done: int
+    is_told: bool
+    next_draw: str
 
     @property
     def finished(self) -> bool:
@@ -212,7 +222,7 @@ def round_page(snapshot: Snapshot, number: int | None = None) -> RoundPage | Non
     is_current = number == current
     everybody = by_name(snapshot.people.values())
     played = evening.rounds[number - 1] if number else PlayedRound(0, ())
-    cards = tuple(table_card(snapshot, table) for table in played.tables)
+    cards = tuple(table_card(snapshot, played, table) for table in played.tables)
     closed = evening.tournament.closed_at is not None
     return RoundPage(
         number=number,
@@ -224,26 +234,34 @@ def round_page(snapshot: Snapshot, number: int | None = None) -> RoundPage | Non
         entered=() if number else tuple(one for one in everybody if not one.withdrawn),
         podium=podium(snapshot) if closed and is_current else (),
         done=sum(card.done for card in cards),
+        is_told=bool(number) and evening.drawn[number].remarks is not None,
+        next_draw=snapshot.fingerprint
+        if is_current and not closed and current < evening.tournament.rounds
+        else "",
     )
 
 
 def podium(snapshot: Snapshot) -> tuple[StandingLine, ...]:
     """001 end: who is on places 1 to 3, as far as the public may know."""
     board = standings(snapshot)
-    return tuple(line for line in board.lines if line.rank <= 3) if board else ()
+    lines = board.lines if board else ()
+    return tuple(line for line in lines if line.rank <= PODIUM)
 
 
 def by_name(everybody: Iterable[Person]) -> list[Person]:
     return sorted(everybody, key=lambda one: (one.order, one.number))
 
 
-def table_card(snapshot: Snapshot, table: PlayedTable) -> TableCard:
+def table_card(
+    snapshot: Snapshot, played: PlayedRound, table: PlayedTable
+) -> TableCard:
     tournament = snapshot.tournament
     sheet = table.sheet
     points: Sequence[int | None] = (None, None, None)
     if sheet is not None and not tournament.standings_hidden:
         points = sheet.points(tournament.format)
     return TableCard(
+        round=played.number,
         number=table.number,
         chairs=tuple(
             Chair(snapshot.people.get(seat), scored)
@@ -251,6 +269,7 @@ def table_card(snapshot: Snapshot, table: PlayedTable) -> TableCard:
         ),
         done=sheet is not None,
         ruling=sheet is not None and sheet.ruling,
+        dice=snapshot.dice_codes.get((played.number, table.number), ""),
     )
 
 
@@ -351,7 +370,7 @@ def played_line(snapshot: Snapshot, played: PlayedRound, person: Person) -> Play
     card = None
     if place is not None and place.whereabouts is Whereabouts.SEATED:
         table = next(one for one in played.tables if one.number == place.table)
-        card = table_card(snapshot, table)
+        card = table_card(snapshot, played, table)
     line = next(
         (one for one in snapshot.lines(played.number) if one.entrant == person.number),
         None,

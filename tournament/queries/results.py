@@ -1,12 +1,11 @@
 """What the desk reads to enter sheets and play-offs, and to see their versions."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any
 
 from django.db.models import Exists, OuterRef
-from django.utils.translation import gettext as _
 
 from scoring.points import Format
 from scoring.sheets import games_totals, read_keys, seat_totals, write_keys
@@ -20,6 +19,10 @@ from tournament.models import (
     Table,
     Tournament,
 )
+from tournament.models.results import group_key
+from tournament.models.rounds import stand_in_name
+
+from .dice import DiceGames, dice_games, play_off_codes
 
 
 @dataclass(frozen=True)
@@ -69,6 +72,7 @@ class Version:
     reason: str
     at: datetime
     by: str
+    played: tuple[int, ...]
     changes: tuple[Change, ...]
 
     @property
@@ -81,12 +85,14 @@ class Version:
         games: Sequence[str],
         totals: Sequence[int],
         schock_outs: Sequence[int] | None,
+        reason: str,
     ) -> bool:
-        """Whether this is what somebody typed, word for word."""
+        """Whether this is what somebody typed; a ruling is its reason, too."""
         return (
             (self.kind, list(self.games)) == (kind, list(games))
             and (bool(games) or list(self.totals) == list(totals))
             and list(self.schock_outs or ()) == list(schock_outs or ())
+            and (not self.is_ruling or self.reason == reason)
         )
 
 
@@ -101,6 +107,7 @@ class SheetPage:
     versions: tuple[Version, ...]
     tables: tuple[int, ...]
     missing: tuple[int, ...]
+    dice: DiceGames
 
     @property
     def current(self) -> Version | None:
@@ -132,6 +139,21 @@ class SheetPage:
     def seats(self) -> str:
         """Who sits here, in seat order, as the form sends it back."""
         return " ".join(str(one.key) for one in self.people)
+
+    def typed_dice(self) -> dict[int, str]:
+        """The games of the dice table as somebody would type them."""
+        return {
+            number: write_keys(game, self.format)
+            for number, game in self.dice.games.items()
+        }
+
+    def played(self, games: Sequence[str]) -> list[int]:
+        """Which of these games are as the dice table saw them."""
+        return [
+            number
+            for number, game in enumerate(games, start=1)
+            if self.dice.games.get(number) == game
+        ]
 
 
 def find_table(tournament: Tournament, round: int, number: int) -> Table | None:
@@ -198,13 +220,14 @@ def sheet_page(table: Table) -> SheetPage:
         versions=versions(table, people),
         tables=tables,
         missing=missing,
+        dice=dice_games(table, [one.key for one in people]),
     )
 
 
 def person(position: int, entrant: Entrant | None, stand_in: int | None) -> Person:
     if entrant is None:
         assert stand_in, "a seat is taken by an entrant or a stand-in"
-        name = _("Stand-in %(number)s") % {"number": stand_in}
+        name = stand_in_name(-stand_in)
         return Person(position, -stand_in, None, name, "", False)
     return Person(
         position,
@@ -242,6 +265,7 @@ def version(
         reason=entry.reason,
         at=entry.at,
         by=entry.by.get_username() if entry.by else "",
+        played=tuple(entry.played),
         changes=(),
     )
     return now if before is None else with_changes(now, before, people)
@@ -306,11 +330,12 @@ class GroupView:
     lots: tuple[Entrant, ...]
     results: tuple[Result, ...]
     needs_no_game: bool
+    dice: str
 
     @property
     def key(self) -> str:
         """How the forms of the page name the group."""
-        return key_of(member.number for member in self.members)
+        return group_key(member.number for member in self.members)
 
     @property
     def players(self) -> tuple[Member, ...]:
@@ -369,11 +394,6 @@ class PlayOffPage:
         return next((group for group in self.groups if group.key == key), None)
 
 
-def key_of(numbers: Any) -> str:
-    """A group by its start numbers, as its game is stored."""
-    return " ".join(map(str, sorted(numbers)))
-
-
 def play_off_page(tournament: Tournament) -> PlayOffPage:
     evening = load_evening(tournament)
     games = {game.members: game for game in tournament.play_offs.all()}
@@ -385,8 +405,9 @@ def play_off_page(tournament: Tournament) -> PlayOffPage:
     ):
         results.setdefault(entry.play_off_id, []).append(result(entry, evening))
 
+    codes = play_off_codes(tournament)
     groups = tuple(
-        group_view(group, evening, games.get(key_of(group.members)), results)
+        group_view(group, evening, games.get(group_key(group.members)), results, codes)
         for group in evening.play_off_groups
     )
     current = {group.key for group in groups}
@@ -421,6 +442,7 @@ def group_view(
     evening: Evening,
     game: PlayOffGame | None,
     results: dict[int, list[Result]],
+    codes: Mapping[str, str],
 ) -> GroupView:
     withdrawn = evening.withdrawn_of(group)
     settled = evening.result_of(group) is not None
@@ -448,4 +470,5 @@ def group_view(
         else (),
         results=tuple(entered),
         needs_no_game=settled and not entered,
+        dice=codes.get(game.members, "") if game else "",
     )

@@ -12,11 +12,13 @@ from functools import cached_property
 from threading import Lock
 
 from django.db import connection
+from django.db.models import F, Q
 
 from scoring.evening import Line
 from tournament.evening import Evening, load_evening
 from tournament.models import Tournament
 
+from .dice import dice_codes
 from .people import Person, people
 
 
@@ -25,6 +27,10 @@ class Snapshot:
     """An evening and what is computed from it more than once."""
 
     evening: Evening
+    fingerprint: str = ""
+    """Of the secret behind the next draw that the players will see."""
+    dice_codes: dict[tuple[int, int], str] = field(default_factory=dict)
+    """The code of each dice table by round and table."""
     _lines: dict[int, list[Line]] = field(default_factory=dict, repr=False)
 
     @property
@@ -81,18 +87,35 @@ def take_snapshot(pk: int) -> Snapshot:
         tournament = Tournament.objects.get(pk=pk)
         kept = _latest.get(pk)
         if kept is None or kept.revision != tournament.revision:
-            kept = Snapshot(_read_whole(tournament))
+            kept = _read_whole(tournament)
             _keep(kept)
         return kept
 
 
-def _read_whole(tournament: Tournament) -> Evening:
+def _read_whole(tournament: Tournament) -> Snapshot:
     while True:
         evening = load_evening(tournament)
+        fingerprint = _next_fingerprint(tournament)
+        codes = dice_codes(tournament)
         now = Tournament.objects.get(pk=tournament.pk)
         if now.revision == tournament.revision:
-            return evening
+            return Snapshot(evening, fingerprint, codes)
         tournament = now
+
+
+def _next_fingerprint(tournament: Tournament) -> str:
+    """Of the draw that waits to be published, or else of the one to come.
+
+    So nobody outside learns from it whether a round is drawn already.
+    """
+    unseen = Q(draw__published_at=None, draw__withdrawn_at=None)
+    secret = (
+        tournament.secrets.filter(unseen)
+        .order_by(F("draw").asc(nulls_last=True))
+        .first()
+    )
+    assert secret, "the next draw's secret always exists"
+    return secret.fingerprint
 
 
 def _keep(snapshot: Snapshot) -> None:
