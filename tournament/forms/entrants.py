@@ -30,6 +30,7 @@ from tournament.lists.roster import (
 )
 from tournament.models import Entrant, Tournament
 from tournament.names import tidy
+from tournament.numbers import small_number
 
 
 class TidyField(forms.CharField):
@@ -95,12 +96,8 @@ class NumbersField(forms.Field):
 
     def to_python(self, value: Any) -> list[int]:
         words = str(value or "").split()
-        longest = len(str(MAX_NUMBER))
-        return [
-            int(word)
-            for word in words
-            if word.isascii() and word.isdigit() and len(word) <= longest
-        ]
+        numbers = (small_number(word, len(str(MAX_NUMBER))) for word in words)
+        return [number for number in numbers if number is not None]
 
 
 class AddForm(PersonForm):
@@ -134,7 +131,7 @@ def reason_field(**kwargs: Any) -> forms.CharField:
     return forms.CharField(label=_("Reason"), max_length=200, **kwargs)
 
 
-class ReasonForm(forms.Form):
+class OptionalReasonForm(forms.Form):
     """For the log; a withdrawal needs no explanation."""
 
     prefix = "because"

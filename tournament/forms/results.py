@@ -6,9 +6,9 @@ from typing import Any
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from scoring.points import SEAT_NUMBERS, SEATS
 from tournament.models import SheetEntry
 
-SEATS = (1, 2, 3)
 HIGHEST = 99_999
 
 Three = tuple[int, int, int]
@@ -66,9 +66,10 @@ def is_first(data: Mapping[str, Any], name: str) -> bool:
 
 
 class JumpForm(forms.Form):
-    """The table whose sheet lies on top of the pile."""
+    """A table's number, typed to reach its sheet."""
 
     table = number_field(_("Table"), required=True)
+    table.widget.attrs["enterkeyhint"] = "go"
 
 
 class VersionForm(forms.Form):
@@ -88,12 +89,12 @@ class VersionForm(forms.Form):
 
     def three(self, name: str) -> Three:
         one, two, three = (
-            self.cleaned_data.get(f"{name}_{seat}") or 0 for seat in SEATS
+            self.cleaned_data.get(f"{name}_{seat}") or 0 for seat in SEAT_NUMBERS
         )
         return one, two, three
 
     def seat_fields(self, name: str) -> list[forms.BoundField]:
-        return [self[f"{name}_{seat}"] for seat in SEATS]
+        return [self[f"{name}_{seat}"] for seat in SEAT_NUMBERS]
 
 
 class SheetForm(VersionForm):
@@ -138,7 +139,7 @@ class SheetForm(VersionForm):
                     }
                 ),
             )
-        for seat, name in zip(SEATS, names, strict=True):
+        for seat, name in zip(SEAT_NUMBERS, names, strict=True):
             self.fields[f"total_{seat}"] = number_field(
                 _("Total of %(name)s") % {"name": name}, required=self.typed_totals
             )
@@ -171,8 +172,8 @@ class SheetForm(VersionForm):
 
     def schock_outs(self) -> Three | None:
         """None where nothing was written down."""
-        known = [self.cleaned_data.get(f"schock_out_{seat}") for seat in SEATS]
-        return None if known == [None] * 3 else self.three("schock_out")
+        known = [self.cleaned_data.get(f"schock_out_{seat}") for seat in SEAT_NUMBERS]
+        return None if known == [None] * SEATS else self.three("schock_out")
 
     def has_schock_outs(self) -> bool:
         return any(
@@ -207,7 +208,7 @@ class RulingForm(VersionForm):
         initial: Mapping[str, Any],
     ) -> None:
         super().__init__(data, prefix="ruling", initial=dict(initial))
-        for seat, name in zip(SEATS, names, strict=True):
+        for seat, name in zip(SEAT_NUMBERS, names, strict=True):
             self.fields[f"total_{seat}"] = number_field(
                 _("Total of %(name)s") % {"name": name}, required=True
             )

@@ -12,6 +12,7 @@ from scoring.points import MOST_GAMES, MOST_POINTS, MOST_ROUNDS
 from tournament.models import Tournament
 
 MOST_PLAY_OFF_PLACES = 20
+LEAST_CLOCK, MOST_CLOCK = 10, 600
 
 
 FIELDS: dict[str, Any] = {field.name: field for field in Tournament._meta.fields}
@@ -33,6 +34,12 @@ def choice(name: str, **options: Any) -> ChoiceField:
         choices=FIELDS[name].choices,
         initial=FIELDS[name].get_default(),
         **options,
+    )
+
+
+def switch(name: str, **options: Any) -> forms.BooleanField:
+    return forms.BooleanField(
+        label=FIELDS[name].verbose_name, required=False, **options
     )
 
 
@@ -126,6 +133,47 @@ class TournamentForm(forms.Form):
             "Players with equal points play one deciding game if it is about "
             "places 1 to this one. 0 means that places stay shared."
         ),
+    )
+
+    draw_policy = choice(
+        "draw_policy",
+        help_text=_(
+            "By lot it is either way. As from a hat, every draw is equally likely, "
+            "and some pairs meet again. The other way, only draws count in which "
+            "nobody meets twice, or as few as possible do."
+        ),
+    )
+    apart_by_club = switch(
+        "apart_by_club",
+        help_text=_(
+            "Who has the same club or team on the list does not share a table, as far "
+            "as that is possible. Single pairs can be kept apart at any time, too."
+        ),
+    )
+    mend_seats = switch(
+        "mend_seats",
+        help_text=_(
+            "Seat 1 starts. The draw gives everybody each seat as often as it can; "
+            "with this it also swaps people between tables for it. The price: not all "
+            "pairs are equally likely to meet any more."
+        ),
+    )
+    dice_tables = switch(
+        "dice_tables",
+        help_text=_(
+            "The players of a table open its dice table themselves. Without it you "
+            "can open one for a single table, from its sheet."
+        ),
+    )
+    dice_clock = whole_number(
+        "dice_clock",
+        LEAST_CLOCK,
+        MOST_CLOCK,
+        help_text=_(
+            "After so many seconds the table may let the computer make the move of "
+            "somebody who is away. Empty means two minutes, without a clock."
+        ),
+        required=False,
     )
 
     basics = ("name", "place", "date")

@@ -72,12 +72,7 @@ class Sheet:
 
 def read_file(name: str, content: bytes) -> tuple[Sheet, ...]:
     """The sheets of an uploaded file; what it is decides its content, not its name."""
-    if not content:
-        raise Unreadable(Trouble.EMPTY)
-    if len(content) > MAX_BYTES:
-        raise Unreadable(Trouble.TOO_LARGE, megabytes=MAX_BYTES // 1024**2)
-    if foreign := foreign_kind(content):
-        raise Unreadable(foreign)
+    refuse_foreign(content)
     if content.startswith(b"PK"):
         return checked(read_workbook(content))
     if name.lower().endswith((".xlsx", ".xlsm")):
@@ -103,6 +98,16 @@ def checked(sheets: tuple[Sheet, ...]) -> tuple[Sheet, ...]:
     if sum(map(len, cells)) > MAX_TEXT:
         raise Unreadable(Trouble.TOO_MUCH_TEXT)
     return full
+
+
+def refuse_foreign(content: bytes) -> None:
+    """Refuse what is empty, too large, or plainly another kind of file."""
+    if not content:
+        raise Unreadable(Trouble.EMPTY)
+    if len(content) > MAX_BYTES:
+        raise Unreadable(Trouble.TOO_LARGE, megabytes=MAX_BYTES // 1024**2)
+    if foreign := foreign_kind(content):
+        raise Unreadable(foreign)
 
 
 def foreign_kind(content: bytes) -> Trouble | None:
@@ -230,14 +235,14 @@ def read_workbook(content: bytes) -> tuple[Sheet, ...]:
         raise Unreadable(Trouble.BROKEN_XLSX) from None
 
 
-def look_into(content: bytes) -> None:
+def look_into(content: bytes, most: int = MAX_UNPACKED) -> None:
     """Refuse bombs and other documents before a single byte is unpacked."""
     try:
         with zipfile.ZipFile(BytesIO(content)) as archive:
             entries = archive.infolist()
     except (zipfile.BadZipFile, ValueError, OSError):
         raise Unreadable(Trouble.BROKEN_XLSX) from None
-    if sum(entry.file_size for entry in entries) > MAX_UNPACKED:
+    if sum(entry.file_size for entry in entries) > most:
         raise Unreadable(Trouble.UNPACKS_TOO_LARGE)
     names = {entry.filename for entry in entries}
     if "xl/workbook.xml" in names:

@@ -1,89 +1,367 @@
-"""The whole tournament as one Excel workbook: the standings and every sheet."""
+"""The whole tournament as one workbook: list, rounds, standings, play-offs, log.
 
-from collections.abc import Sequence
-from io import BytesIO
+It is an interface, not a dump: it calculates, and what is filled in offline is
+read back (reading.py, differences.py). For that the last sheet, which is hidden,
+says whose workbook it is, and a hidden column names the rows.
+"""
 
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from django.utils import timezone
 from django.utils.translation import gettext as _
-from openpyxl import Workbook
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
-from openpyxl.utils import get_column_letter
-from openpyxl.worksheet.properties import PageSetupProperties
-from openpyxl.worksheet.worksheet import Worksheet
+from openpyxl.worksheet.datavalidation import DataValidation
 
-from scoring.evening import Line, Mark, PlayedRound, PlayedTable
-from tournament.evening import Evening, load_evening
-from tournament.models import Tournament
+from scoring.evening import Line, Mark, PlayedRound
+from scoring.standings import Group
+from tournament import wording
+from tournament.evening import Evening
+from tournament.models import Entrant, Tournament
+from tournament.names import tidy
 
-from .cells import sheet_title, write_formula, write_number, write_text
+from .blocks import SEAT_LETTERS, SIZES, Blocks, digest, name_of
+from .cells import LETTERS, Book, Page, Tell, reference
+from .facts import Facts
 
-BOLD = Font(bold=True)
-HEADING = PatternFill("solid", fgColor="E7EDE9")
-LINE = Border(bottom=Side(style="thin"))
-WRAP = Alignment(wrap_text=True, vertical="top")
-SEAT_COLUMNS = "BCD"
+FORMAT = 1
+"""Of the file. Raise it when older files can no longer be read back."""
+
+FIRST_LINE = 3
+FEW_ROUNDS = 10
+"""With more of them the columns of the standings become narrow."""
+
+MARK = "x"
+
+# The columns of the list of entrants; the last ones are for organisers only.
+FIELDS = (
+    "number",
+    "first_name",
+    "last_name",
+    "club",
+    "category",
+    "paid",
+    "present",
+    "withdrawn",
+    "phone",
+    "note",
+)
+TICKED = ("paid", "present", "withdrawn")
+ENTRANT_KEY = len(FIELDS) + 1
+
+PLAY_OFF_ORDER, PLAY_OFF_KEY = 5, 6
+BEHIND = "–"
+COLUMNS = "columns"
+"""Stands in the hidden column beside the headings, wherever they are moved to."""
 
 
-def workbook(tournament: Tournament) -> bytes:
-    """An .xlsx file. Sums are formulas, so that a corrected cell sums anew."""
-    evening = load_evening(tournament)
-    book = Workbook()
-    page = book.active
-    assert isinstance(page, Worksheet), "a new workbook has one sheet"
-    page.title = sheet_title(_("Standings"))
-    write_standings(page, evening)
-    for played in evening.rounds:
-        name = _("Round %(number)s") % {"number": played.number}
-        write_round(
-            book.create_sheet(sheet_title(name, book.sheetnames)), evening, played
+@dataclass(frozen=True)
+class Whole:
+    """What the parts of one workbook share while it is written."""
+
+    book: Book
+    facts: Facts
+    private: bool
+
+    @property
+    def evening(self) -> Evening:
+        return self.facts.evening
+
+    @property
+    def tournament(self) -> Tournament:
+        return self.facts.tournament
+
+
+def fields_of(*, private: bool) -> list[str]:
+    """The columns of the entry list."""
+    return [name for name in FIELDS if private or name not in Entrant.PRIVATE]
+
+
+def workbook(
+    facts: Facts, *, private: bool = True, tell: Tell = lambda _done, _all: None
+) -> bytes:
+    """An .xlsx file. `private`: with phones, notes and the log, for organisers."""
+    whole = Whole(Book(), facts, private)
+    steps = len(facts.evening.rounds) + 5
+    done = 0
+
+    def step() -> None:
+        nonlocal done
+        tell(done, steps)
+        done += 1
+
+    step()
+    entrants = write_entrants(whole)
+    sums: list[Mapping[int, str]] = []
+    rounds = []
+    for played in facts.evening.rounds:
+        step()
+        page, cells = write_round(whole, played)
+        rounds.append(page)
+        sums.append(cells)
+    step()
+    standings = whole.book.page(_("Standings"))
+    play_offs, offsets = write_play_offs(whole)
+    write_standings(whole, standings, sums, offsets)
+    if private:
+        step()
+        write_log(whole)
+    titles = {"entrants": entrants.name, "play_offs": play_offs.name}
+    for played, page in zip(facts.evening.rounds, rounds, strict=True):
+        titles[f"round {played.number}"] = page.name
+    write_identity(whole, titles)
+    step()
+    content = whole.book.save()
+    tell(steps, steps)
+    return content
+
+
+def write_head(page: Page, title: str, headings: Sequence[str]) -> None:
+    """Title and headings in rows 1 and 2, which stay in sight and on each print."""
+    page.title(title, len(headings))
+    page.headings(2, headings)
+
+
+def write_entrants(whole: Whole) -> Page:
+    """Everybody who is entered, by start number."""
+    page = whole.book.page(_("Entry list"))
+    fields = fields_of(private=whole.private)
+    labels = {one.name: str(one.verbose_name) for one in Entrant._meta.fields}
+    write_head(page, str(whole.tournament), [labels[name] for name in fields])
+    page.text(2, ENTRANT_KEY, COLUMNS, "small")
+    row = FIRST_LINE
+    for entrant in whole.evening.entrants.values():
+        for column, name in enumerate(fields, start=1):
+            value = getattr(entrant, name)
+            if name == "number":
+                page.number(row, column, value, "start_number")
+            elif name in TICKED:
+                page.text(row, column, MARK if value else "")
+            else:
+                page.text(row, column, value, "field")
+        key = f"{entrant.number} {fingerprint(entrant, fields)}"
+        page.text(row, ENTRANT_KEY, key, "small")
+        row += 1
+    widths = [13, 20, 24, 28, 14, 9, 11, 16, *([20, 40] if whole.private else ())]
+    page.widths(widths)
+    page.grow_rows(widths)
+    page.texts_below(LETTERS[at] for at, name in enumerate(fields) if is_text(name))
+    page.hide_column(ENTRANT_KEY)
+    # Below the last line is room for who comes without an entry.
+    last = row + 200
+    columns = [LETTERS[FIELDS.index(name)] for name in TICKED]
+    ticks = DataValidation(
+        type="list",
+        formula1=f'"{MARK}"',
+        allow_blank=True,
+        showErrorMessage=True,
+        error=_("%(mark)s or empty.") % {"mark": MARK},
+    )
+    ticks.sqref = ticks.sqref.__class__(
+        " ".join(f"{one}{FIRST_LINE}:{one}{last}" for one in columns)
+    )
+    page.sheet.add_data_validation(ticks)
+    page.sheet.freeze_panes = "D3"
+    page.paper(columns=len(fields), landscape=True, heads="1:2")
+    return page
+
+
+def is_text(field: str) -> bool:
+    return field != "number" and field not in TICKED
+
+
+def fingerprint(entrant: Entrant, fields: Sequence[str]) -> str:
+    """Tells whether a line is still as it was when the workbook was written."""
+    return digest([plain(getattr(entrant, name)) for name in fields])
+
+
+def plain(value: object) -> object:
+    """A stored value as a cell gives it back."""
+    return tidy(value) if isinstance(value, str) else value
+
+
+def write_round(whole: Whole, played: PlayedRound) -> tuple[Page, dict[int, str]]:
+    """The round's score sheets, one a page; and the cell of everybody's sum."""
+    evening, facts = whole.evening, whole.facts
+    page = whole.book.page(_("Round %(number)s") % {"number": played.number})
+    title = f"{evening.tournament} · {page.name}"
+    page.text(1, 1, title, "title")
+    blocks = Blocks(
+        page,
+        evening.tournament,
+        played.number,
+        size=SIZES["a4"],
+        first_row=2,
+    )
+    sums: dict[int, str] = {}
+    for table in played.tables:
+        versions = facts.versions.get((played.number, table.number), ())
+        reason = versions[-1].reason if versions else ""
+        rows = blocks.add(evening, table, version=len(versions), reason=reason)
+        for person, letter in zip(table.seats, SEAT_LETTERS, strict=True):
+            sums[person] = reference(page, f"{letter}{rows.sum}")
+    row = blocks.row
+    for person in played.sit_outs:
+        page.text(row, 1, _("Sit-out"), "bold")
+        page.text(row, 2, evening.entrants[person])
+        points = _("%(points)s points") % {"points": evening.awards.sit_out}
+        page.text(row, 3, points)
+        row += 1
+    blocks.finish()
+    page.sheet.freeze_panes = "A2"
+    size = SIZES["a4"]
+    page.paper(columns=5, first_row=2, size=size.paper, scale=size.scale)
+    return page, sums
+
+
+def write_play_offs(whole: Whole) -> tuple[Page, dict[int, tuple[str, int]]]:
+    """The deciding games; and what each member's place adds to the shared rank,
+    as a formula with its value.
+    """
+    evening = whole.evening
+    page = whole.book.page(_("Play-offs"))
+    headings = [
+        _("Shared rank"),
+        _("Start number"),
+        _("Name"),
+        _("Points"),
+        _("Order: 1 is the winner, – does not play"),
+        "",
+    ]
+    write_head(page, f"{evening.tournament} · {page.name}", headings[:5])
+    page.text(2, PLAY_OFF_KEY, COLUMNS, "small")
+    row = FIRST_LINE
+    offsets: dict[int, tuple[str, int]] = {}
+    groups = evening.play_off_groups
+    for group in groups:
+        row = write_group(whole, page, row, group, offsets) + 1
+    if not groups:
+        page.text(row, 1, _("No play-off: nobody shares a place that is at stake."))
+    else:
+        most = max(len(group.members) for group in groups)
+        order = ",".join([*map(str, range(1, min(most, 30) + 1)), BEHIND])
+        choice = DataValidation(
+            type="list",
+            formula1=f'"{order}"',
+            allow_blank=True,
+            showErrorMessage=True,
+            error=_("The place in this play-off, or – for who does not play."),
         )
-    file = BytesIO()
-    book.save(file)
-    return file.getvalue()
+        column = LETTERS[PLAY_OFF_ORDER - 1]
+        choice.add(f"{column}{FIRST_LINE}:{column}{row}")
+        page.sheet.add_data_validation(choice)
+    widths = [12, 13, 34, 10, 30]
+    page.widths(widths)
+    page.grow_rows(widths)
+    page.hide_column(PLAY_OFF_KEY)
+    page.sheet.freeze_panes = "A3"
+    page.paper(columns=5, heads="1:2")
+    return page, offsets
 
 
-def write_standings(page: Worksheet, evening: Evening) -> None:
-    """One line an entrant, best first, a column for each round."""
+def write_group(
+    whole: Whole,
+    page: Page,
+    top: int,
+    group: Group,
+    offsets: dict[int, tuple[str, int]],
+) -> int:
+    evening = whole.evening
+    result = evening.result_of(group)
+    members = sorted(group.members)
+    count = len(whole.facts.play_offs.get(frozenset(members), ()))
+    last = top + len(members) - 1
+    for row, number in enumerate(members, start=top):
+        page.number(row, 1, group.rank, "start_number")
+        page.number(row, 2, number, "start_number")
+        page.text(row, 3, name_of(evening, number))
+        page.number(row, 4, group.points)
+        place = 0
+        if result and number in result.order:
+            place = result.order.index(number)
+            page.number(row, PLAY_OFF_ORDER, place + 1, "box_number")
+        elif result:
+            place = len(result.order)
+            page.text(row, PLAY_OFF_ORDER, BEHIND, "box_number")
+        else:
+            page.blank(row, PLAY_OFF_ORDER, "box_number")
+        key = f"{','.join(map(str, members))} {count} {number}"
+        page.text(row, PLAY_OFF_KEY, key, "small")
+        cell = reference(page, f"$E${row}")
+        among = reference(page, f"$E${top}:$E${last}")
+        offsets[number] = (f"IF(ISNUMBER({cell}),{cell}-1,COUNT({among}))", place)
+    return last + 1
+
+
+def write_standings(
+    whole: Whole,
+    page: Page,
+    sums: Sequence[Mapping[int, str]],
+    offsets: Mapping[int, tuple[str, int]],
+) -> None:
+    """One line an entrant, best first; points, totals and ranks are formulas."""
+    evening = whole.evening
     rounds = len(evening.rounds)
     first, total = 6, 6 + rounds
+    of_round = _("Round %(number)s") if rounds <= FEW_ROUNDS else _("R%(n)s")
     headings = [
         _("Rank"),
         _("Start number"),
         _("Name"),
         _("Club or team"),
         _("Category"),
-        *(_("Round %(number)s") % {"number": one.number} for one in evening.rounds),
+        *(of_round % {"number": one.number, "n": one.number} for one in evening.rounds),
         _("Total"),
+        _("Play-off"),
         _("Games won"),
         _("Games second"),
         _("Games lost"),
         _("Schock outs"),
         _("Remarks"),
     ]
-    write_head(page, str(evening.tournament), headings)
-    for row, line in enumerate(evening.lines(), start=3):
+    write_head(page, f"{evening.tournament} · {page.name}", headings)
+    lines = evening.lines()
+    last = FIRST_LINE + len(lines) - 1
+    letter = LETTERS[total - 1]
+    for row, line in enumerate(lines, start=FIRST_LINE):
         entrant = evening.entrants[line.entrant]
-        write_number(page, row, 1, line.rank)
-        write_number(page, row, 2, line.entrant)
-        write_text(page, row, 3, entrant.full_name)
-        write_text(page, row, 4, entrant.club)
-        write_text(page, row, 5, entrant.category)
-        for column, score in enumerate(line.rounds, start=first):
-            if score.mark not in (Mark.OPEN, Mark.ABSENT):
-                write_number(page, row, column, score.points)
+        place = f"RANK({letter}{row},{letter}${FIRST_LINE}:{letter}${last})"
+        play_off = LETTERS[total]
+        page.formula(row, 1, f"{place}+{play_off}{row}", line.rank, "bold")
+        page.number(row, 2, line.entrant, "start_number")
+        page.text(row, 3, entrant.full_name)
+        page.text(row, 4, entrant.club)
+        page.text(row, 5, entrant.category)
+        for at, score in enumerate(line.rounds):
+            if line.entrant in sums[at]:
+                look = "unless_zero" if score.mark is Mark.OPEN else "number"
+                cell = sums[at][line.entrant]
+                page.formula(row, first + at, cell, score.points, look)
+            elif score.mark is not Mark.ABSENT:
+                page.number(row, first + at, score.points)
         if rounds:
-            from_, to = get_column_letter(first), get_column_letter(total - 1)
-            write_formula(page, row, total, f"=SUM({from_}{row}:{to}{row})")
+            from_, to = LETTERS[first - 1], LETTERS[total - 2]
+            page.formula(
+                row, total, f"SUM({from_}{row}:{to}{row})", line.points, "total"
+            )
         else:
-            write_number(page, row, total, 0)
-        page.cell(row, total).font = BOLD
-        for column, count in enumerate(line.games or (), start=total + 1):
-            write_number(page, row, column, count)
+            page.number(row, total, 0, "total")
+        if line.entrant in offsets:
+            formula, value = offsets[line.entrant]
+            page.formula(row, total + 1, formula, value, "unless_zero")
+        else:
+            page.number(row, total + 1, 0, "unless_zero")
+        for column, count in enumerate(line.games or (), start=total + 2):
+            page.number(row, column, count)
         if line.schock_outs is not None:
-            write_number(page, row, total + 4, line.schock_outs)
+            page.number(row, total + 5, line.schock_outs)
         remarks = standings_remarks(line, withdrawn=entrant.withdrawn)
-        write_text(page, row, total + 5, remarks)
-    set_widths(page, [8, 10, 28, 24, 14, *[11] * rounds, 9, 11, 11, 11, 11, 40])
-    page.freeze_panes = "D3"
+        page.text(row, total + 6, remarks)
+    wide = 11 if rounds <= FEW_ROUNDS else 5
+    widths = [8, 13, 28, 24, 14, *[wide] * rounds, 9, 16, 11, 11, 11, 11, 40]
+    page.widths(widths)
+    page.grow_rows(widths)
+    page.sheet.freeze_panes = "D3"
+    page.paper(columns=len(headings), landscape=True, heads="1:2")
 
 
 def standings_remarks(line: Line, *, withdrawn: bool) -> str:
@@ -103,88 +381,36 @@ def standings_remarks(line: Line, *, withdrawn: bool) -> str:
     return "; ".join([*([_("withdrawn")] if withdrawn else []), *remarks])
 
 
-def write_round(page: Worksheet, evening: Evening, played: PlayedRound) -> None:
-    """The round's score sheets one below the other, as they lie on the tables."""
-    title = f"{evening.tournament}, " + _("Round %(number)s") % {
-        "number": played.number
-    }
-    seats = [_("Seat %(number)s") % {"number": number} for number in (1, 2, 3)]
-    write_head(page, title, [_("Game"), *seats, _("Check"), _("Remarks")])
-    row = 3
-    for table in played.tables:
-        row = write_sheet(page, row, evening, table) + 1
-    for number in played.sit_outs:
-        write_text(page, row, 1, _("Sit-out"))
-        write_text(page, row, 2, name_of(evening, number))
-        points = _("%(points)s points") % {"points": evening.awards.sit_out}
-        write_text(page, row, 6, points)
-        row += 1
-    set_widths(page, [14, 28, 28, 28, 10, 40])
-    page.freeze_panes = "A3"
+def write_log(whole: Whole) -> None:
+    """Every change, the last one first."""
+    page = whole.book.page(_("Log"))
+    headings = [_("When"), _("Who"), _("What"), _("Reason")]
+    write_head(page, f"{whole.tournament} · {page.name}", headings)
+    for row, entry in enumerate(whole.facts.log, start=FIRST_LINE):
+        at = timezone.localtime(entry.at).replace(tzinfo=None)
+        page.moment(row, 1, at, "moment")
+        page.text(row, 2, entry.by.get_username() if entry.by else "")
+        page.text(row, 3, wording.deed(entry))
+        page.text(row, 4, entry.reason)
+    widths = [18, 16, 80, 40]
+    page.widths(widths)
+    page.grow_rows(widths)
+    page.sheet.freeze_panes = "A3"
+    page.paper(columns=4, landscape=True, heads="1:2")
 
 
-def write_sheet(page: Worksheet, top: int, evening: Evening, table: PlayedTable) -> int:
-    """One score sheet from row `top` on; the first row below it.
-
-    Games where they are known, and always a row of three sums with the check.
-    """
-    write_text(page, top, 1, _("Table %(number)s") % {"number": table.number})
-    for column, person in enumerate(table.seats, start=2):
-        write_text(page, top, column, name_of(evening, person))
-    for cell in page[f"A{top}:F{top}"][0]:
-        cell.font, cell.border, cell.alignment = BOLD, LINE, WRAP
-    sheet = table.sheet
-    if sheet is None:
-        write_text(page, top, 6, _("sheet missing"))
-        return top + 1
-    format = evening.tournament.format
-    row = top + 1
-    for game, places in enumerate(sheet.games or (), start=1):
-        write_number(page, row, 1, game)
-        for column, place in enumerate(places, start=2):
-            write_number(page, row, column, format.points[int(place) - 1])
-        row += 1
-    write_text(page, row, 1, _("Sum"))
-    for letter, total in zip(SEAT_COLUMNS, sheet.points(format), strict=True):
-        column = page[f"{letter}{row}"].column
-        if sheet.games:
-            sum_of_games = f"=SUM({letter}{top + 1}:{letter}{row - 1})"
-            write_formula(page, row, column, sum_of_games)
-        else:
-            write_number(page, row, column, total)
-    write_formula(page, row, 5, f"=SUM(B{row}:D{row})")
-    for cell in page[f"A{row}:E{row}"][0]:
-        cell.font = BOLD
-    if sheet.ruling:
-        write_text(page, row, 6, _("ruling"))
-    elif not sheet.games:
-        write_text(page, row, 6, _("totals only"))
-    if sheet.schock_outs:
-        row += 1
-        write_text(page, row, 1, _("Schock outs"))
-        for column, count in enumerate(sheet.schock_outs, start=2):
-            write_number(page, row, column, count)
-    return row + 1
-
-
-def name_of(evening: Evening, person: int) -> str:
-    """A start number with its name; stand-ins are negative and have none."""
-    return str(evening.entrants[person]) if person > 0 else _("Stand-in")
-
-
-def write_head(page: Worksheet, title: str, headings: Sequence[str]) -> None:
-    """Title and headings in rows 1 and 2, which stay in sight and on each print."""
-    write_text(page, 1, 1, title).font = Font(bold=True, size=14)
-    for column, heading in enumerate(headings, start=1):
-        cell = write_text(page, 2, column, heading)
-        cell.font, cell.fill, cell.border, cell.alignment = BOLD, HEADING, LINE, WRAP
-    page.print_title_rows = "1:2"
-    page.page_setup.orientation = "landscape"
-    page.page_setup.paperSize = page.PAPERSIZE_A4
-    page.page_setup.fitToHeight = 0
-    page.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-
-
-def set_widths(page: Worksheet, widths: Sequence[int]) -> None:
-    for column, width in enumerate(widths, start=1):
-        page.column_dimensions[get_column_letter(column)].width = width
+def write_identity(whole: Whole, titles: Mapping[str, str]) -> None:
+    """Whose workbook this is, as of when, and which sheet is which."""
+    page = whole.book.page("schockturnier")
+    facts: list[tuple[str, object]] = [
+        ("format", FORMAT),
+        ("tournament", whole.tournament.slug),
+        ("revision", whole.tournament.revision),
+        ("private", int(whole.private)),
+        ("entrants", ",".join(map(str, whole.evening.entrants))),
+        *((f"sheet {role}", title) for role, title in titles.items()),
+    ]
+    for row, (key, value) in enumerate(facts, start=1):
+        page.text(row, 1, key)
+        page.text(row, 2, value)
+    page.sheet.sheet_state = "veryHidden"
