@@ -35,6 +35,7 @@ from django.views.decorators.http import require_safe
 
 from tournament.links import entrants_at
 from tournament.models import Tournament
+from tournament.numbers import small_number
 from tournament.queries.snapshot import Snapshot, current_revision, take_snapshot
 
 KEEP_SECONDS = 600
@@ -231,23 +232,26 @@ def _render(template: str, live: str, context: dict[str, Any]) -> dict[str, str]
 def data(query: Query | None = None) -> Callable[[Callable[..., Any]], View]:
     """The same for JSON: any page of the web may read it.
 
-    Refusals are JSON too, so that an embedding page can show why.
+    Refusals are JSON too, so that an embedding page can show why. Text is JSON
+    already, to the byte.
     """
 
     def decorate(data_of: Callable[..., Any]) -> View:
         @require_safe
         @wraps(data_of)
-        def view(request: HttpRequest, slug: str) -> HttpResponseBase:
+        def view(request: HttpRequest, slug: str, **address: Any) -> HttpResponseBase:
             response: HttpResponseBase
             try:
                 pk, revision = _known(slug)
                 asked = _asked(request, query or {})
 
                 def make(snapshot: Snapshot) -> dict[str, str]:
-                    found = data_of(snapshot, **asked)
-                    return {"data": json.dumps(found, ensure_ascii=False)}
+                    found = data_of(snapshot, **address, **asked)
+                    if not isinstance(found, str):
+                        found = json.dumps(found, ensure_ascii=False)
+                    return {"data": found}
 
-                name = _name(data_of.__name__, asked)
+                name = _name(data_of.__name__, {**address, **asked})
                 stored = _stored(pk, revision, name, "data", make)
                 response = _answer(request, stored, "application/json")
             except PermissionDenied as refused:
@@ -272,8 +276,18 @@ def clean_search(text: str) -> str:
 
 def clean_round(text: str) -> str:
     """A round's number; nothing where none was asked for."""
+    return clean_number(text, digits=2)
+
+
+def clean_attempt(text: str) -> str:
+    """Which draw of a round, counted from 1; nothing where none was asked for."""
+    return clean_number(text, digits=4)
+
+
+def clean_number(text: str, digits: int) -> str:
     if not text:
         return ""
-    if not (text.isascii() and text.isdigit() and len(text) <= 2):
+    number = small_number(text, digits)
+    if number is None:
         raise Http404
-    return str(int(text))
+    return str(number)

@@ -1,7 +1,8 @@
 """Tournaments that nobody sat at, played through the services of real ones.
 
-The same generator gives the same tournament: the demo and the simulation are
-repeatable, down to the draws.
+The computer plays every game by the rules of document 001. The same generator
+gives the same tournament: the demo and the simulation are repeatable, down to
+the draws and the dice.
 """
 
 import csv
@@ -13,6 +14,9 @@ from django.contrib.auth.models import User
 from django.db import transaction
 from django.utils import timezone
 
+from scoring.games.turnierschocken import Turnierschocken
+from scoring.players import LEVELS
+from scoring.sitting import Sitting, placings, play_sitting
 from tournament.evening import Evening, load_evening
 from tournament.models import Draw, Table, Tournament
 from tournament.names import DEMO_USER
@@ -60,10 +64,10 @@ def find_or_build_demo(organiser: User) -> Tournament:
     rng = Random("demo")
     for _ in range(3):
         enter_sheets(start_round(demo, organiser, rng), organiser, rng)
-    wrong = Table.objects.get(draw__tournament=demo, draw__round=2, number=4)
+    corrected = Table.objects.get(draw__tournament=demo, draw__round=2, number=4)
     results.enter_games(
-        table=wrong,
-        games=random_games(rng, demo.games),
+        table=corrected,
+        games=placings(play_table(demo.games, rng).orders),
         number=2,
         by=organiser,
         reason="Spiel 7 vertauscht",
@@ -72,7 +76,9 @@ def find_or_build_demo(organiser: User) -> Tournament:
     return demo
 
 
-def play_tournament(*, entrants: int, rng: Random, **fields: Any) -> dict[str, Any]:
+def play_tournament(
+    *, entrants: int, rng: Random, level: str, **fields: Any
+) -> dict[str, Any]:
     """From the list to the final places; what came out, ready for JSON.
 
     Writes what a real tournament writes: the caller decides whether it stays.
@@ -83,8 +89,9 @@ def play_tournament(*, entrants: int, rng: Random, **fields: Any) -> dict[str, A
     )
     enter_people(tournament, entrants, organiser)
     for _ in range(tournament.rounds):
-        enter_sheets(start_round(tournament, organiser, rng), organiser, rng)
-    settle_play_offs(tournament, organiser, rng)
+        draw = start_round(tournament, organiser, rng)
+        enter_sheets(draw, organiser, rng, level)
+    settle_play_offs(tournament, organiser, rng, level)
     tournaments.close_tournament(tournament=tournament, by=organiser)
     return outcome(load_evening(tournament))
 
@@ -99,7 +106,7 @@ def enter_people(tournament: Tournament, count: int, organiser: User) -> None:
 
 
 def start_round(tournament: Tournament, organiser: User, rng: Random) -> Draw:
-    round = tournament.draws.filter(withdrawn_at=None).count() + 1
+    round = tournament.rounds_drawn() + 1
     secret = f"{rng.getrandbits(256):064x}"
     draw = draws.draw_round(
         tournament=tournament, round=round, by=organiser, secret=secret
@@ -107,27 +114,36 @@ def start_round(tournament: Tournament, organiser: User, rng: Random) -> Draw:
     return draws.publish_draw(draw=draw, by=organiser)
 
 
-def enter_sheets(draw: Draw, organiser: User, rng: Random) -> None:
-    """Chance plays at every table, and throws a Schock out now and then."""
+def enter_sheets(
+    draw: Draw, organiser: User, rng: Random, level: str = "medium"
+) -> None:
+    """The computer plays at every table, and its sheet is entered."""
     for table in draw.tables.select_related("draw__tournament"):
-        games = draw.tournament.games
-        one, two, three = rng.choices((0, 1, 2), weights=(12, 3, 1), k=3)
+        played = play_table(draw.tournament.games, rng, level)
+        one, two, three = played.schock_outs
         results.enter_games(
             table=table,
-            games=random_games(rng, games),
+            games=placings(played.orders),
             number=1,
             by=organiser,
-            schock_outs=(min(one, games), min(two, games), min(three, games)),
+            schock_outs=(one, two, three),
         )
 
 
-def random_games(rng: Random, games: int) -> list[str]:
-    return ["".join(rng.sample("123", 3)) for _ in range(games)]
+def play_table(games: int, rng: Random, level: str = "medium") -> Sitting:
+    return play_sitting(Turnierschocken(), [LEVELS[level]] * 3, games, rng)
 
 
-def settle_play_offs(tournament: Tournament, organiser: User, rng: Random) -> None:
+def settle_play_offs(
+    tournament: Tournament, organiser: User, rng: Random, level: str
+) -> None:
+    """One deciding game a group. More than eight do not fit at a table: lots."""
+    rules = Turnierschocken()
     for group in load_evening(tournament).open_play_offs:
         order = rng.sample(group.members, len(group.members))
+        if len(order) <= rules.most_players:
+            played = play_sitting(rules, [LEVELS[level]] * len(order), 1, rng)
+            order = [order[seat] for seat in played.orders[0]]
         play_offs.enter_play_off(
             tournament=tournament, order=order, behind=[], number=1, by=organiser
         )

@@ -12,6 +12,7 @@ from django.urls import reverse
 from django.utils.translation import gettext as _
 
 from tournament.access import setup_token
+from tournament.phones import network_address
 from tournament.services.members import is_set_up
 
 EVERY_ADDRESS = {"0.0.0.0", "::", ""}
@@ -53,21 +54,6 @@ def listen(host: str, port: int) -> socket.socket:
         other = port + 1 if port < LAST_PORT else port - 1
         facts = {"host": host, "port": port, "other": other}
         raise CommandError(sentence % facts) from None
-
-
-def network_address() -> str | None:
-    """This machine's address in the Wi-Fi; nothing is sent to find it.
-
-    192.0.2.1 belongs to nobody (RFC 5737): the system only chooses the
-    address it would send from.
-    """
-    with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
-        try:
-            probe.connect(("192.0.2.1", 9))
-        except OSError:
-            return None
-        address: str = probe.getsockname()[0]
-    return address
 
 
 def url(host: str, port: int) -> str:

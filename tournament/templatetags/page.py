@@ -1,5 +1,6 @@
 """What every page needs from its address."""
 
+import json
 from typing import Any
 
 import segno
@@ -14,6 +15,22 @@ register = template.Library()
 def other_language(context: dict[str, Any], code: str) -> str:
     """The address of this page in another language."""
     return translate_url(context["request"].get_full_path(), code)
+
+
+@register.filter
+def in_fours(text: str) -> list[str]:
+    """Four letters at a time, as one reads out a long number.
+
+    >>> in_fours("984ca5162200")
+    ['984c', 'a516', '2200']
+    """
+    return [text[at : at + 4] for at in range(0, len(text), 4)]
+
+
+@register.filter
+def as_data(words: dict[str, str]) -> str:
+    """For a data attribute, from which a script reads it."""
+    return json.dumps(words, ensure_ascii=False)
 
 
 @register.simple_tag

@@ -1,5 +1,7 @@
 """Who somebody is: the first run, logging in, the way in by invitation."""
 
+from typing import Any
+
 from django.contrib import messages
 from django.contrib.auth import login as log_in
 from django.contrib.auth import update_session_auth_hash
@@ -53,6 +55,17 @@ def setup(request: HttpRequest, token: str = "") -> HttpResponse:
         return redirect("new_tournament")
     status = 422 if form.is_bound else 200
     return render(request, "accounts/setup.html", {"form": form}, status=status)
+
+
+class Logout(auth.LogoutView):
+    """Whoever logs out keeps the seats at dice tables that his browser holds."""
+
+    def post(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
+        seats = request.session.get("dice")
+        answer: HttpResponse = super().post(request, *args, **kwargs)
+        if seats:
+            request.session["dice"] = seats
+        return answer
 
 
 def set_up_already(request: HttpRequest) -> HttpResponse:

@@ -9,10 +9,13 @@ from django.utils import timezone
 from django.utils.translation import gettext as _
 from django.views.decorators.http import require_safe
 
-from tournament import pages
+from tournament import live, pages
+from tournament.queries import draw_story as stories
+from tournament.queries import highlights as queries
 from tournament.queries import public
 from tournament.queries.snapshot import Snapshot
 from tournament.tables import StandingsTable, known_sort
+from tournament.wording import check_words
 
 
 @require_safe
@@ -70,6 +73,7 @@ def standings(
         "round": round,
         "sort": sort,
         "matches": len(board.lines),
+        "has_highlights": queries.may_have_some(snapshot),
     }
 
 
@@ -88,9 +92,36 @@ def entrant(snapshot: Snapshot, *, number: int) -> dict[str, Any]:
     return {"entrant": found}
 
 
+@pages.page("public/highlights.html", live="public/_highlights.html")
+def highlights(snapshot: Snapshot) -> dict[str, Any]:
+    return {"highlights": queries.highlights(snapshot)}
+
+
 @pages.page("public/rules.html")
 def rules(snapshot: Snapshot) -> dict[str, Any]:
     return {}
+
+
+@pages.page("public/draw.html")
+def draw_story(snapshot: Snapshot, *, number: int) -> dict[str, Any]:
+    found = stories.draw_story(snapshot, number)
+    if found is None:
+        raise Http404
+    return {"story": found, "words": check_words()}
+
+
+@pages.data({"attempt": pages.clean_attempt})
+def draw_json(snapshot: Snapshot, number: int, attempt: str = "") -> str:
+    found = stories.record_text(snapshot, number, int(attempt) if attempt else None)
+    if found is None:
+        raise Http404
+    return found
+
+
+@require_safe
+def verify(request: HttpRequest) -> HttpResponse:
+    """Checks a record in the browser; no record is ever sent here."""
+    return render(request, "public/verify.html", {"words": check_words()})
 
 
 @pages.data({"round": pages.clean_round})
@@ -112,3 +143,15 @@ def rounds_json(snapshot: Snapshot, round: str = "") -> dict[str, Any]:
 @pages.data()
 def entrants_json(snapshot: Snapshot) -> dict[str, Any]:
     return public.entrants_data(snapshot)
+
+
+@require_safe
+def no_stream(request: HttpRequest, topic: str) -> HttpResponse:
+    """Where only pages are served (`runserver`), the polling has to do.
+
+    204 tells the browser so without an error in its console. A server with the
+    stream answers this address before it comes here.
+    """
+    if not live.is_topic(topic):
+        raise Http404
+    return HttpResponse(status=204)

@@ -1,12 +1,8 @@
 // Narrows a list while a name is typed; without it the form asks the server.
-const plain = (text) =>
-  text.toLowerCase().normalize("NFKD").replace(/\p{M}/gu, "")
-    .replaceAll("ß", "ss").replaceAll("ł", "l").replaceAll("ø", "o");
-
 for (const input of document.querySelectorAll("input[data-filters]")) {
   const nobody = document.querySelector(input.dataset.empty);
   const narrow = () => {
-    const words = plain(input.value).split(/\s+/).filter(Boolean);
+    const words = fold(input.value).split(/\s+/).filter(Boolean);
     const rows = document.querySelectorAll(`${input.dataset.filters} [data-search]`);
     let found = 0;
     for (const row of rows) {

@@ -4,16 +4,8 @@
 const form = document.querySelector("form.find");
 const status = document.getElementById("found");
 
-function plain(text) {
-  return text
-    .toLowerCase()
-    .replaceAll("ß", "ss")
-    .normalize("NFKD")
-    .replace(/\p{M}/gu, "");
-}
-
 function answers(one, word) {
-  return /^\d+$/.test(word)
+  return /^\d{1,5}$/.test(word)
     ? Number(one.dataset.no) === Number(word)
     : one.dataset.find.includes(word);
 }
@@ -26,7 +18,7 @@ function isWhole() {
 function filter() {
   if (!isWhole()) return;
   const live = document.getElementById("live");
-  const words = plain(form.elements.q.value).split(/\s+/).filter(Boolean);
+  const words = fold(form.elements.q.value).split(/\s+/).filter(Boolean);
   let found = 0;
   for (const one of live.querySelectorAll("[data-find]")) {
     const hit = words.every((word) => answers(one, word));
@@ -37,7 +29,9 @@ function filter() {
   live.classList.toggle("searching", searching);
   live.classList.toggle("few", searching && found > 0 && found <= 3);
   const { findNone, findSome } = form.dataset;
-  status.textContent = searching ? (found ? findSome.replace("%s", found) : findNone) : "";
+  const said = searching ? (found ? findSome.replace("%s", found) : findNone) : "";
+  // Set anew, the same words would be read out anew with every change of the page.
+  if (status.textContent !== said) status.textContent = said;
 }
 
 if (form) {
@@ -47,8 +41,6 @@ if (form) {
     event.preventDefault();
     form.elements.q.blur(); // puts a phone's keyboard away
   });
-  // htmx puts a new list in place of the old one, and settles it a moment later.
-  document.body.addEventListener("htmx:afterSwap", filter);
   document.body.addEventListener("htmx:afterSettle", filter);
   filter();
 }

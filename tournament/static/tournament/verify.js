@@ -1237,6 +1237,28 @@ function requestAsJson(fields) {
   };
 }
 
+/** Whether numbers are where numbers belong, in lists of the right depth. */
+function hasForm({ version, tables, sit_outs, names, request }) {
+  const are = (value, depth) =>
+    depth
+      ? Array.isArray(value) && value.every((one) => are(one, depth - 1))
+      : Number.isSafeInteger(value);
+  const { history, fixed } = request;
+  return (
+    [history, fixed, names].every(Array.isArray) &&
+    are(version, 0) &&
+    are(tables, 2) &&
+    are(sit_outs, 1) &&
+    are(request.entrants, 1) &&
+    are(request.rounds, 0) &&
+    are(request.apart, 2) &&
+    history.every((past) => are(past.tables, 2) && are(past.sit_outs, 1)) &&
+    fixed.every((one) => one.length === 2 && are(one[0], 0) && are(one[1], 1)) &&
+    names.every((one) => one.length === 2 && are(one[0], 0) && typeof one[1] === "string") &&
+    typeof request.mend_seats === "boolean"
+  );
+}
+
 function differences(record) {
   if (record.format !== FORMAT) {
     return [{ part: "format", recorded: record.format, computed: FORMAT }];
@@ -1244,6 +1266,7 @@ function differences(record) {
   if (!DRAWS.has(record.version)) {
     return [{ part: "version", recorded: record.version, computed: Math.max(...DRAWS.keys()) }];
   }
+  if (!hasForm(record)) throw new TypeError("form");
   const { secret, room } = record;
   const seed = seedOf(secret, room);
   const request = requestAsJson(record.request);

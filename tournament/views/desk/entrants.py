@@ -1,50 +1,53 @@
 """The list of entrants, a list on its way in, and check-in at the door."""
 
 from collections.abc import Callable
-from functools import wraps
 from typing import Any, cast
 from urllib.parse import urlencode
 
-from django.conf import settings
 from django.contrib import messages
 from django.http import HttpResponse
 from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
-from django.views.decorators.csrf import csrf_exempt, csrf_protect
 from django.views.decorators.http import (
-    require_GET,
     require_http_methods,
     require_POST,
+    require_safe,
 )
 from django_htmx.http import HttpResponseClientRefresh
 
 from tournament import wording
-from tournament.access import MemberRequest, members_only, organisers_only
+from tournament.access import (
+    MemberRequest,
+    is_organiser,
+    members_only,
+    organisers_only,
+)
 from tournament.errors import Refusal, Refused, Stale
 from tournament.forms.entrants import (
     AddForm,
     ChangeForm,
-    PersonForm,
+    OptionalReasonForm,
     Reading,
-    ReasonForm,
     ReplaceForm,
     RowForm,
     TapForm,
     UploadForm,
     typed_rows,
 )
-from tournament.lists.grid import MAX_BYTES, Trouble, Unreadable
-from tournament.models import Entrant, Membership, Tournament
+from tournament.lists.grid import Unreadable
+from tournament.models import Entrant, Tournament
+from tournament.numbers import small_number
 from tournament.queries import entrants as queries
+from tournament.queries.draws import promise
 from tournament.services import entrants as services
 
-PERSON = tuple(PersonForm.base_fields)
+from .uploads import for_uploads
 
 
 @members_only
-@require_GET
+@require_safe
 def entrants(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     late = queries.late_entry(tournament)
     form = AddForm(initial={"present": late.drawn > 0})
@@ -70,7 +73,7 @@ def show_list(
         "form": form,
         "query": query,
         "sort": sort,
-        "is_organiser": request.role == Membership.Role.ORGANISER,
+        "is_organiser": is_organiser(request),
         **more,
     }
     return render(request, "desk/entrants.html", context, status=status)
@@ -118,7 +121,7 @@ def change(request: MemberRequest, tournament: Tournament, number: int) -> HttpR
     entrant = get_object_or_404(tournament.entrants, number=number)
     if request.method != "POST":
         return show_entrant(request, tournament, entrant)
-    fixed = tournament.draws.exists()
+    fixed = tournament.numbers_are_fixed()
     form = ChangeForm(entrant, request.POST, number_fixed=fixed)
     if form.is_valid():
         try:
@@ -144,11 +147,11 @@ def show_entrant(
     context = {
         "tournament": tournament,
         "entrant": entrant,
-        "was_drawn": queries.was_drawn(entrant),
+        "was_drawn": entrant.was_drawn(),
         "late": queries.late_entry(tournament),
-        "number_fixed": tournament.draws.exists(),
+        "number_fixed": tournament.numbers_are_fixed(),
         "form": None,
-        "withdraw_form": ReasonForm(),
+        "withdraw_form": OptionalReasonForm(),
         "replace_form": ReplaceForm(),
         **forms,
     }
@@ -200,7 +203,7 @@ def with_reason(
     deed: Callable[..., Entrant],
     sentence: str,
 ) -> HttpResponse:
-    form = ReasonForm(request.POST)
+    form = OptionalReasonForm(request.POST)
     if form.is_valid():
         try:
             entrant = deed(entrant=entrant, by=request.user, **form.cleaned_data)
@@ -256,36 +259,6 @@ def delete(request: MemberRequest, tournament: Tournament, number: int) -> HttpR
 
 # A list on its way in
 
-View = Callable[[MemberRequest, Tournament], HttpResponse]
-
-
-def for_uploads(view: View) -> View:
-    """Refuse a request that is far too large before its body is read.
-
-    Checking the CSRF token reads the body, so that check comes after the size.
-    """
-
-    @csrf_exempt
-    @organisers_only
-    @wraps(view)
-    def guarded(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-        size = int(request.META.get("CONTENT_LENGTH") or 0)
-        if size > (settings.DATA_UPLOAD_MAX_MEMORY_SIZE or 0):
-            throw_away(request, size)
-            error = Unreadable(Trouble.TOO_LARGE, megabytes=MAX_BYTES // 1024**2)
-            form = UploadForm()
-            return show_upload(request, tournament, form, error=error, status=413)
-        return csrf_protect(view)(request, tournament)
-
-    return guarded
-
-
-def throw_away(request: MemberRequest, size: int) -> None:
-    """A browser shows the answer only once it has sent what it wanted to send."""
-    most = 200 * 1024 * 1024
-    while size <= most and request.read(64 * 1024):
-        pass
-
 
 def show_upload(
     request: MemberRequest,
@@ -304,8 +277,14 @@ def show_upload(
     return render(request, "desk/import.html", context, status=status)
 
 
+def too_large(
+    request: MemberRequest, tournament: Tournament, error: Unreadable
+) -> HttpResponse:
+    return show_upload(request, tournament, UploadForm(), error=error, status=413)
+
+
 @require_http_methods(["GET", "HEAD", "POST"])
-@for_uploads
+@for_uploads(too_large)
 def read_list(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """Upload or paste; and the same list again with corrected columns."""
     if request.method != "POST":
@@ -360,7 +339,7 @@ def show_preview(
     return render(request, "desk/import_preview.html", context, status=status)
 
 
-@for_uploads
+@for_uploads(too_large)
 @require_POST
 def confirm_list(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """Store every ticked line, or none and show all of them again as typed."""
@@ -444,12 +423,12 @@ def shown(request: MemberRequest) -> dict[str, str]:
 
 
 @members_only
-@require_GET
+@require_safe
 def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """The page; and for one that is open already, what changed since."""
     part = shown(request)
-    tapped = to_number(request.GET.get("tapped", ""))
-    since = request.GET.get("v", "")
+    tapped = small_number(request.GET.get("tapped", ""), digits=5)
+    since = small_number(request.GET.get("v", ""), digits=9)
     context = {
         "tournament": tournament,
         "part": part,
@@ -457,12 +436,13 @@ def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         "tapped": tapped,
         "what": request.GET.get("what", ""),
     }
-    if not (since.isdecimal() and len(since) < 10):
+    if since is None:
         context["list"] = queries.check_in(tournament, part["show"], part["q"], tapped)
+        context["secret"] = promise(tournament)
         return render(request, "desk/check_in.html", context)
-    if int(since) == tournament.revision:
+    if since == tournament.revision:
         return HttpResponse(status=204)
-    changed = queries.tapped_since(tournament, int(since))
+    changed = queries.tapped_since(tournament, since)
     if changed is None:
         context["list"] = queries.check_in(tournament, part["show"], part["q"])
     else:
@@ -471,10 +451,6 @@ def check_in(request: MemberRequest, tournament: Tournament) -> HttpResponse:
             row for row in everybody.rows if row.entrant.number in changed
         ]
     return render(request, "desk/check_in_changes.html", context)
-
-
-def to_number(text: str) -> int | None:
-    return int(text) if text.isascii() and text.isdigit() and len(text) < 6 else None
 
 
 @members_only

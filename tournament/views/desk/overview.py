@@ -1,5 +1,7 @@
 """The desk of one tournament: what to do next, who sits where, what happened."""
 
+from urllib.parse import urlencode
+
 from django.core.paginator import Paginator
 from django.http import Http404, HttpResponse
 from django.shortcuts import redirect, render
@@ -8,9 +10,9 @@ from django.views.decorators.http import require_safe
 
 from tournament import wording
 from tournament.access import MemberRequest, members_only, organisers_only
-from tournament.forms.draws import JumpForm
+from tournament.forms.results import JumpForm
 from tournament.models import Tournament
-from tournament.paper.workbook import workbook
+from tournament.numbers import small_number
 from tournament.phones import address_for_phones
 from tournament.queries import desk as queries
 from tournament.queries import public
@@ -25,8 +27,7 @@ LOG_LINES = 100
 def overview(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     if request.htmx and request.GET.get("v") == str(tournament.revision):
         return HttpResponse(status=204)
-    chosen = request.GET.get("round", "")
-    round = int(chosen) if chosen.isdecimal() and len(chosen) < 4 else None
+    round = small_number(request.GET.get("round", ""), digits=3)
     jump = JumpForm(request.GET if "table" in request.GET else None)
     if jump.is_valid():
         table = jump.cleaned_data["table"]
@@ -61,15 +62,23 @@ def no_such_table(round: int | None, table: int) -> str:
 def desk_standings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     """The players' table with full names, also while it is hidden from them."""
     snapshot = take_snapshot(tournament.pk)
-    round = request.GET.get("round", "")
-    after = int(round) if round.isdecimal() and len(round) < 4 else None
+    if request.htmx and request.GET.get("v") == str(snapshot.revision):
+        return HttpResponse(status=204)
+    after = small_number(request.GET.get("round", ""), digits=3)
     board = public.standings(snapshot, after_round=after, organiser=True)
     if board is None:
         raise Http404
     sort = known_sort(request.GET.get("sort", ""))
-    table = StandingsTable(board, sort=sort, keep={"round": round if after else ""})
-    page = {"tournament": tournament, "board": board, "table": table}
-    return render(request, "desk/standings.html", page)
+    table = StandingsTable(board, sort=sort, keep={"round": str(after or "")})
+    shown = {"v": snapshot.revision, **table.keep, "sort": sort}
+    page = {
+        "tournament": snapshot.tournament,
+        "board": board,
+        "table": table,
+        "poll": f"?{urlencode(shown)}",
+    }
+    template = "desk/_standings.html" if request.htmx else "desk/standings.html"
+    return render(request, template, page)
 
 
 @organisers_only
@@ -104,18 +113,5 @@ def log(request: MemberRequest, tournament: Tournament) -> HttpResponse:
             "tournament": tournament,
             "text": text,
             "lines": pages.get_page(request.GET.get("page")),
-        },
-    )
-
-
-@members_only
-@require_safe
-def export(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-    return HttpResponse(
-        workbook(tournament),
-        content_type="application/vnd.openxmlformats-officedocument"
-        ".spreadsheetml.sheet",
-        headers={
-            "Content-Disposition": f'attachment; filename="{tournament.slug}.xlsx"'
         },
     )

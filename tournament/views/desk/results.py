@@ -86,6 +86,7 @@ class Typed:
     games: list[str]
     totals: tuple[int, int, int]
     schock_outs: tuple[int, int, int] | None
+    reason: str
     write: Callable[..., SheetEntry]
 
 
@@ -93,21 +94,28 @@ def save_sheet(request: MemberRequest, page: SheetPage) -> HttpResponse:
     form = sheet_form(page, request.POST)
     if not form.is_valid():
         return not_valid(request, page, form, sheet_form)
-    schock_outs = form.schock_outs()
+    schock_outs, reason = form.schock_outs(), form.cleaned_data["reason"]
     if form.cleaned_data["way"] == SheetEntry.Kind.GAMES:
         games = queries.read_games(page.tournament, form.typed_games())
 
         def write(**version: Any) -> SheetEntry:
-            return enter_games(games=games, schock_outs=schock_outs, **version)
+            return enter_games(
+                games=games,
+                schock_outs=schock_outs,
+                played=page.played(games),
+                **version,
+            )
 
-        typed = Typed(SheetEntry.Kind.GAMES, games, (0, 0, 0), schock_outs, write)
+        typed = Typed(
+            SheetEntry.Kind.GAMES, games, (0, 0, 0), schock_outs, reason, write
+        )
     else:
         totals = form.totals()
 
         def write(**version: Any) -> SheetEntry:
             return enter_totals(totals=totals, schock_outs=schock_outs, **version)
 
-        typed = Typed(SheetEntry.Kind.TOTALS, [], totals, schock_outs, write)
+        typed = Typed(SheetEntry.Kind.TOTALS, [], totals, schock_outs, reason, write)
     return write_down(request, page, form, typed, sheet_form)
 
 
@@ -115,12 +123,12 @@ def save_ruling(request: MemberRequest, page: SheetPage) -> HttpResponse:
     form = ruling_form(page, request.POST)
     if not form.is_valid():
         return not_valid(request, page, form, ruling_form)
-    totals = form.totals()
+    totals, reason = form.totals(), form.cleaned_data["reason"]
 
     def write(**version: Any) -> SheetEntry:
         return enter_ruling(totals=totals, **version)
 
-    typed = Typed(SheetEntry.Kind.RULING, [], totals, None, write)
+    typed = Typed(SheetEntry.Kind.RULING, [], totals, None, reason, write)
     return write_down(request, page, form, typed, ruling_form)
 
 
@@ -154,7 +162,7 @@ def write_down(
             table=page.table,
             number=number,
             seats=form.people(),
-            reason=form.cleaned_data["reason"],
+            reason=typed.reason,
             by=request.user,
         )
     except Stale as error:
@@ -171,7 +179,7 @@ def write_down(
 
 def says_the_same(page: SheetPage, typed: Typed) -> bool:
     return page.current is not None and page.current.says(
-        typed.kind, typed.games, typed.totals, typed.schock_outs
+        typed.kind, typed.games, typed.totals, typed.schock_outs, typed.reason
     )
 
 
@@ -290,6 +298,8 @@ def sheet_form(
             zip(SCHOCK_OUTS, current.schock_outs or (None, None, None), strict=True)
         )
         initial |= typed | totals | schock_outs
+    else:
+        initial |= {f"game_{at}": keys for at, keys in page.typed_dice().items()}
     return SheetForm(
         data,
         games=page.format.games,
