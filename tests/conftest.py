@@ -5,9 +5,20 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.utils import translation
+from hypothesis import HealthCheck, settings
 
 from tests import cast
 from tournament.models import Draw, Table, Tournament
+
+# The same examples in every run, however slow the machine is.
+settings.register_profile(
+    "same",
+    derandomize=True,
+    database=None,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow],
+)
+settings.load_profile("same")
 
 
 @pytest.fixture(autouse=True)
@@ -16,6 +27,12 @@ def own_cache() -> None:
     and each worker's database counts from 1.
     """
     cast.own_cache()
+
+
+@pytest.fixture(autouse=True)
+def own_secrets(request: pytest.FixtureRequest) -> Iterator[None]:
+    with cast.own_secrets(request.node.nodeid):
+        yield
 
 
 @pytest.fixture(autouse=True)

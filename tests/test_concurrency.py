@@ -4,21 +4,26 @@ Real threads, each with its own connection, on the database of the settings:
 a file of SQLite, or PostgreSQL where DATABASE_URL names one.
 """
 
+import time
 from collections import Counter
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from threading import Barrier
+from threading import Barrier, Event
 from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.db import connections
+from django.db import connections, transaction
 from django.test import Client
 from django.urls import reverse
 
+from scoring.fair_game import verify_game
+from scoring.games.play import ROLL, STAND
 from tests import cast
-from tournament.errors import Refusal, Stale
+from tournament.errors import Refusal, Refused, Stale
 from tournament.models import (
+    DiceEvent,
+    DiceTable,
     Draw,
     LogEntry,
     PlayOffEntry,
@@ -27,9 +32,13 @@ from tournament.models import (
     Table,
     Tournament,
 )
-from tournament.services.draws import draw_round
+from tournament.playing import load_game, load_sitting
+from tournament.services import dice
+from tournament.services.deed import lock
+from tournament.services.draws import draw_round, swap_seats
 from tournament.services.play_offs import draw_starting_order, enter_play_off
-from tournament.services.results import enter_games, people_at
+from tournament.services.results import enter_games
+from tournament.services.tournaments import delete_tournament
 
 AT_ONCE = 8
 
@@ -124,7 +133,7 @@ def test_one_version_of_each_sheet_and_a_clean_answer_for_everybody(
 ) -> None:
     draw = cast.start_round(twelve_tables, organiser)
     tables = list(draw.tables.order_by("number"))
-    seats = {table.pk: " ".join(map(str, people_at(table))) for table in tables}
+    seats = {table.pk: " ".join(map(str, table.people())) for table in tables}
     # All eight go through the pile, and meet again at every sheet of it.
     at_the_same_sheet = Barrier(AT_ONCE, timeout=60)
 
@@ -178,7 +187,7 @@ def test_lots_and_the_result_of_a_play_off_count_once(organiser: User) -> None:
     tournament = cast.make_tournament(organiser, 3, rounds=1)
     table = cast.start_round(tournament, organiser).tables.get()
     enter_games(table=table, games=["123", "213"] * 5, number=1, by=organiser)
-    equal = sorted(people_at(table)[:2])
+    equal = sorted(table.people()[:2])
 
     lots = all_at_once(
         lambda _who: outcome(
@@ -202,3 +211,138 @@ def test_lots_and_the_result_of_a_play_off_count_once(organiser: User) -> None:
     assert Counter(lots) == {"done": 1, Refusal.LOTS_DRAWN: AT_ONCE - 1}
     assert Counter(results) == {"done": 1, Refusal.ALREADY_ENTERED: AT_ONCE - 1}
     assert PlayOffGame.objects.count() == PlayOffEntry.objects.count() == 1
+
+
+def throw(table: DiceTable, number: int, position: int) -> None:
+    deed = ROLL if number % 2 else STAND
+    dice.act(
+        table=table,
+        game=1,
+        number=number,
+        position=position,
+        key=cast.KEY,
+        action=deed,
+    )
+
+
+def test_a_throw_that_eight_threads_ask_for_is_thrown_once() -> None:
+    table = cast.started(cast.free_table())
+
+    outcomes = all_at_once(lambda _who: outcome(lambda: throw(table, 1, 0)))
+
+    assert outcomes == ["done"] * AT_ONCE, "each finds the same event"
+    assert DiceEvent.objects.count() == 1
+
+
+def test_of_a_throw_and_a_stand_at_once_one_happens() -> None:
+    table = cast.started(cast.free_table())
+    throw(table, 1, 0)
+
+    def press(who: int) -> None:
+        dice.act(
+            table=table,
+            game=1,
+            number=2,
+            position=0,
+            key=cast.KEY,
+            action=ROLL if who % 2 else STAND,
+        )
+
+    outcomes = all_at_once(lambda who: outcome(lambda: press(who)))
+
+    assert Counter(outcomes) == {"done": AT_ONCE // 2, Refusal.DICE_MOVED_ON: 4}
+    play = load_game(table, 1)
+    assert play is not None
+    assert len(play.steps) == 2
+    assert not verify_game(play.fair_record)
+
+
+def test_one_seat_of_eight_and_one_next_game(draw: Draw) -> None:
+    """Eight sit down on one seat; then the last throw of a game makes one next."""
+    table = cast.dice_table(draw.tournament)
+
+    def sit(_who: int) -> str:
+        return outcome(lambda: dice.take_seat(table=table, position=0))
+
+    assert Counter(all_at_once(sit)) == {"done": 1, Refusal.SEAT_TAKEN: AT_ONCE - 1}
+    cast.sit_down(table, 1, 2)
+    cast.give_parts(table)
+    by = draw.drawn_by
+    assert by is not None
+
+    def end(_who: int) -> str:
+        return outcome(
+            lambda: dice.end_game(table=table, game=1, order=[2, 0, 1], by=by)
+        )
+
+    assert Counter(all_at_once(end)) == {"done": 1, Refusal.DICE_MOVED_ON: 7}
+    assert [row.number for row in table.games.all()] == [1, 2]
+    assert load_sitting(table).now.row.starter == 1
+
+
+def test_the_desk_and_the_table_write_one_sheet(
+    organiser: User,
+) -> None:
+    tournament = cast.make_tournament(organiser, 3, games=1)
+    draw = cast.start_round(tournament, organiser)
+    table = cast.started(cast.dice_table(tournament))
+    sheet_of = draw.tables.get()
+
+    def press(who: int) -> str:
+        try:
+            if who % 2:
+                dice.end_game(table=table, game=1, order=[1, 0, 2], by=organiser)
+            else:
+                enter_games(table=sheet_of, games=["123"], number=1, by=organiser)
+        except Refused as error:
+            return error.refusal.value
+        return "done"
+
+    outcomes = Counter(all_at_once(press))
+
+    assert outcomes["done"] in {1, 2}
+    assert SheetEntry.objects.count() == 1
+    assert load_sitting(table).orders == [(1, 0, 2)]
+
+
+@pytest.mark.parametrize("rival", ["opened again", "typed", "deleted"])
+def test_the_last_throw_and_the_desk_do_not_wait_for_each_other(
+    twelve_tables: Tournament, organiser: User, rival: str
+) -> None:
+    """Who plays holds the dice table, then the tournament; the desk the other way."""
+    draw = cast.start_round(twelve_tables, organiser)
+    table = draw.tables.get(number=1)
+    opened = cast.dice_table(twelve_tables)
+    one, other = (draw.tables.get(number=at).people()[0] for at in (1, 2))
+    if rival == "opened again":
+        swap_seats(draw=draw, one=one, other=other, by=organiser, reason="Knie")
+    held = Event()
+
+    def last_throw() -> str:
+        with transaction.atomic():
+            dice.hold(opened)
+            held.set()
+            time.sleep(0.5)
+            lock(twelve_tables)
+        return "thrown"
+
+    def at_the_desk() -> str:
+        held.wait(60)
+        if rival == "typed":
+            enter_games(table=table, games=["123"] * 10, number=1, by=organiser)
+        elif rival == "deleted":
+            delete_tournament(tournament=twelve_tables, typed_name=twelve_tables.name)
+        else:
+            cast.dice_table(twelve_tables)
+        return "done"
+
+    def alone(deed: Callable[[], str]) -> str:
+        try:
+            return deed()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(2) as pool:
+        answers = list(pool.map(alone, (last_throw, at_the_desk)))
+    assert answers == ["thrown", "done"]
+    assert DiceTable.objects.filter(pk=opened.pk).exists() == (rival == "typed")

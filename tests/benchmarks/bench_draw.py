@@ -1,8 +1,10 @@
 """Figures of the draw that are too slow for every run of the tests.
 
-python -m tests.benchmarks.bench_draw minimum | plans | speed | seats
+python -m tests.benchmarks.bench_draw minimum | plans | speed | seats | records
+python -m tests.benchmarks.bench_draw service
 """
 
+import os
 import random
 import sys
 import time
@@ -10,6 +12,12 @@ from collections import Counter
 from collections.abc import Iterator
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
+
+import django
+from django.core.management import call_command
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
 
 from scoring import fair
 from scoring.draw import Drawing, DrawRequest, Seating, draw
@@ -124,6 +132,43 @@ def records() -> None:
     print(f"{true} of 1000 records of random tournaments are true")
 
 
+def service() -> None:
+    """Five rounds of 3,000 through the real service: transaction, log, seats stored.
+
+    In a database of its own, which is thrown away.
+    """
+    with TemporaryDirectory() as folder:
+        os.environ["VAR_DIR"] = folder
+        os.environ.setdefault("DJANGO_SETTINGS_MODULE", "tournament.settings")
+        django.setup()
+        call_command("migrate", verbosity=0)
+        time_the_service(3_000)
+
+
+def time_the_service(entrants: int) -> None:
+    from tests import cast
+    from tournament.models import SheetEntry
+    from tournament.services.draws import draw_round, publish_draw
+
+    organiser = cast.make_organiser()
+    tournament = cast.make_tournament(organiser, entrants)
+    for round in range(1, 6):
+        with CaptureQueriesContext(connection) as queries:
+            began = time.perf_counter()
+            made = draw_round(tournament=tournament, round=round, by=organiser)
+            spent = time.perf_counter() - began
+        print(
+            f"{entrants} entrants, round {round}: {spent:.2f} s, "
+            f"{len(queries)} statements",
+            flush=True,
+        )
+        publish_draw(draw=made, by=organiser)
+        SheetEntry.objects.bulk_create(
+            SheetEntry(table=table, number=1, kind="games", games=["123"] * 10)
+            for table in made.tables.all()
+        )
+
+
 if __name__ == "__main__":
     {
         "minimum": minimum,
@@ -131,4 +176,5 @@ if __name__ == "__main__":
         "speed": speed,
         "seats": seats,
         "records": records,
+        "service": service,
     }[sys.argv[1]]()

@@ -118,9 +118,7 @@ def hammer(server: "subprocess.Popen[bytes]", port: int, address: str) -> Figure
 
 def compare(pages: list[str]) -> dict[str, list[Pair]]:
     """Each page beside the empty view, in many short pairs in random order."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
+    port = free_port()
     command = [sys.executable, "-m", "uvicorn", "tests.benchmarks.server:application"]
     command += ["--port", str(port), "--log-level", "warning", "--no-access-log"]
     server = subprocess.Popen(command)
@@ -144,6 +142,13 @@ def compare(pages: list[str]) -> dict[str, list[Pair]]:
         server.terminate()
         server.wait()
     return pairs
+
+
+def free_port() -> int:
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port: int = free.getsockname()[1]
+    return port
 
 
 def wait_for(port: int) -> None:

@@ -3,23 +3,49 @@
 A page that is missing here fails `test_accessible.py`: it compares with urls.py.
 """
 
+import json
 from dataclasses import dataclass, field
+from io import BytesIO
 from pathlib import Path
 from random import Random
+from tempfile import TemporaryDirectory
 from typing import Any
 
+import openpyxl
 from django.contrib.auth.models import AnonymousUser, User
 from django.core.files.uploadedfile import SimpleUploadedFile
 from django.template.loader import render_to_string
-from django.test import Client, RequestFactory
+from django.test import Client, RequestFactory, override_settings
 from django.urls import reverse
+from django.utils import timezone
 from django.utils.translation import override
 
+from scoring.games import GAMES
+from scoring.games.play import ROLL
 from tests import cast
 from tournament.access import setup_token
-from tournament.models import Draw, Entrant, Membership, Table, Tournament
-from tournament.services import draws, entrants, members, play_offs, results
+from tournament.models import (
+    Draw,
+    Entrant,
+    Membership,
+    Table,
+    Tournament,
+)
+from tournament.paper.facts import collect
+from tournament.paper.jobs import Job
+from tournament.paper.workbook import workbook
+from tournament.playing import load_sitting
+from tournament.services import (
+    dice,
+    draws,
+    entrants,
+    kept_apart,
+    members,
+    play_offs,
+    results,
+)
 from tournament.services.tournaments import (
+    change_tournament,
     change_visibility,
     close_tournament,
     reopen_tournament,
@@ -114,6 +140,7 @@ def take_all() -> Album:
     an_evening(album, olga)
     few_people(album, olga)
     the_end(album, olga)
+    dice_tables(album, olga)
     errors(album, olga)
     return album
 
@@ -155,11 +182,14 @@ def before_the_evening(album: Album, olga: User) -> None:
     anybody, desk = Client(), logged_in(olga)
     tournament = cast.make_tournament(olga, name="Skatheim " * 8)
     slug = tournament.slug
-    for name in ("round", "standings", "rules"):
+    for name in ("round", "standings", "rules", "highlights"):
         album.take(anybody, name, slug)
     for name in ("overview", "entrants", "check_in", "settings", "delete", "log"):
         album.take(desk, name, slug)
     album.take(desk, "desk_standings", slug)
+    for name in ("paper", "read_back", "certificate_text", "blank_sheets"):
+        album.take(desk, name, slug)
+    album.take(desk, "certificate_text", slug, sent={"text": "[x]"}, status=422)
     album.take(desk, "settings", slug, sent={"rounds": "0"}, status=422)
     album.take(desk, "delete", slug, sent={"name": "?"}, status=422)
     album.take(desk, "add_entrant", slug, sent={"new-number": "x"}, status=422)
@@ -193,6 +223,8 @@ def an_evening(album: Album, olga: User) -> None:
     tournament.entrants.filter(number__lt=4).update(
         last_name=LONG, club="Kegelfreunde Höhe von 1911", category="Damen", paid=True
     )
+    album.take(desk, "show", slug, 1)
+    by_hand(album, desk, tournament)
     first = draws.draw_round(tournament=tournament, round=1, by=olga)
     draws.withdraw_draw(draw=first, by=olga, reason="Uwe fehlte")
     first = draws.draw_round(tournament=tournament, round=1, by=olga)
@@ -201,9 +233,14 @@ def an_evening(album: Album, olga: User) -> None:
         album.take(desk, name, slug, status=status)
     album.take(anybody, "round", slug)
     draws.publish_draw(draw=first, by=olga)
-    one, other = (results.people_at(table(first, at))[0] for at in (1, 2))
+    one, other = (table(first, at).people()[0] for at in (1, 2))
     draws.swap_seats(draw=first, one=one, other=other, by=olga, reason="Knie")
     album.take(desk, "draw", slug, 1)
+    album.take(desk, "show", slug, 1)
+    album.take(desk, "show", slug, 1, keys=(" ",))
+    album.take(desk, "show", slug, 1, keys=("Escape",))
+    album.take(anybody, "draw_story", slug, 1)
+    album.take(anybody, "verify")
     wrong = {"attempt": 2, "reason": ""}
     for prefix, name in (("withdraw", "withdraw_draw"), ("swap", "swap_seats")):
         sent = {f"{prefix}-{key}": value for key, value in wrong.items()}
@@ -237,6 +274,7 @@ def an_evening(album: Album, olga: User) -> None:
     album.take(desk, "replace_entrant", slug, 5, sent={"next-club": "x"}, status=422)
     album.take(desk, "delete_entrant", slug, 5, sent={"x": "x"}, status=422)
     album.take(desk, "draw", slug, 3)
+    album.take(desk, "by_hand", slug, 3)
     for query in ("", "?round=1", "?sort=-name"):
         album.take(desk, "desk_standings", slug, query=query)
         album.take(anybody, "standings", slug, query=query)
@@ -246,8 +284,9 @@ def an_evening(album: Album, olga: User) -> None:
     for number in (1, 3, 11):
         album.take(anybody, "entrant", slug, number)
     album.take(anybody, "home")
+    on_paper(album, desk, olga, tournament)
     helper = logged_in(cast.make_helper(tournament, "hanna"))
-    for name in ("overview", "entrants", "check_in", "desk_standings"):
+    for name in ("overview", "entrants", "check_in", "desk_standings", "paper"):
         album.take(helper, name, slug)
     album.take(helper, "sheet", slug, 1, 1)
     album.take(helper, "settings", slug, status=403)
@@ -258,6 +297,67 @@ def an_evening(album: Album, olga: User) -> None:
         album.take(anybody, name, slug, *more)
     album.take(desk, "overview", slug)
     album.take(desk, "visibility", slug, sent={"page": "settings"})
+
+
+def by_hand(album: Album, desk: Client, tournament: Tournament) -> None:
+    """Tables typed in, and who is kept apart; nothing is drawn yet."""
+    slug, olga = tournament.slug, tournament.memberships.get().user
+    album.take(desk, "kept_apart", slug)
+    album.take(desk, "kept_apart", slug, sent={"one": "1", "other": "1"}, status=422)
+    apart = {"tournament": tournament, "by": olga}
+    kept_apart.keep_apart(one=1, other=2, **apart)
+    kept_apart.keep_apart(one=9, other=4, **apart)
+    change_tournament(apart_by_club=True, **apart)
+    album.take(desk, "kept_apart", slug)
+    album.take(desk, "by_hand", slug, 1)
+    for text, status in (("1 x\n99", 422), ("1 2\n5 6 7", 200)):
+        album.take(desk, "by_hand", slug, 1, sent={"tables": text}, status=status)
+    album.take(desk, "by_hand", slug, 1, sent={"tables": "1 2 3\n4 5 6\n7 8 9"})
+    stale = {"tables": "1 2 3", "checked": "x"}
+    album.take(desk, "draw_by_hand", slug, 1, sent=stale, status=422)
+    album.take(desk, "draw_round", slug, 1, sent={"room": "x" * 201}, status=422)
+
+
+def on_paper(album: Album, desk: Client, olga: User, tournament: Tournament) -> None:
+    """Two rounds are played, the third is at the tables; somebody sits out."""
+    slug = tournament.slug
+    album.take(desk, "paper", slug)
+    for name in ("paper_sheets", "paper_seating", "paper_plan"):
+        album.take(desk, name, slug, 1)
+    for name in ("table_cards", "start_numbers", "check_in_list"):
+        album.take(desk, name, slug)
+    for name in ("paper_standings", "paper_ceremony", "paper_certificates"):
+        album.take(desk, name, slug)
+    album.take(desk, "read_back", slug, sent={}, status=422)
+    book = openpyxl.load_workbook(BytesIO(workbook(collect(tournament))))
+    list, rounds = book.worksheets[0], book.worksheets[1]
+    list["B3"], list["B16"] = "Änne", "Neu"
+    for column, points in zip("BCD", (60, 5, 3), strict=True):
+        rounds[f"{column}16"] = points
+    album.take(desk, "read_back", slug, sent={"file": file_of(book)}, status=422)
+    for column in "BCD":
+        rounds[f"{column}16"] = 30
+    rounds["B19"] = "Andere Zahlen"
+    entrants.replace_entrant(
+        entrant=entrant(tournament, 1), by=olga, first_name="Ina", last_name=LONG
+    )
+    album.take(desk, "read_back", slug, sent={"file": file_of(book)})
+    with TemporaryDirectory() as folder, override_settings(VAR_DIR=folder):
+        for done in (1, 2):
+            for language in LANGUAGES:
+                with override(language):
+                    job = Job.of(person=olga.pk, tournament=tournament.pk, private=True)
+                    job.folder.mkdir(exist_ok=True)
+                    known = {"revision": 1, "done": done, "steps": 2, "failed": False}
+                    job.state.write_text(json.dumps(known))
+                    job.file.write_bytes(b"")
+            album.take(desk, "export_progress", slug)
+
+
+def file_of(book: openpyxl.Workbook) -> SimpleUploadedFile:
+    file = BytesIO()
+    book.save(file)
+    return SimpleUploadedFile("mappe.xlsx", file.getvalue())
 
 
 def table(draw: Draw, number: int) -> Table:
@@ -275,7 +375,7 @@ def sheets(album: Album, desk: Client, olga: User, draw: Draw) -> None:
     sent = {
         "way": "games",
         "number": 1,
-        "seats": " ".join(map(str, results.people_at(one))),
+        "seats": " ".join(map(str, one.people())),
         **{f"game_{at}": keys for at, keys in enumerate(TEN, start=1)},
     }
     album.take(desk, "sheet", *address)
@@ -302,6 +402,82 @@ def sheets(album: Album, desk: Client, olga: User, draw: Draw) -> None:
         table=one, totals=(40, 30, 20), number=3, by=olga, reason="Spieler ging"
     )
     album.take(desk, "sheet", *address)
+
+
+def dice_tables(album: Album, olga: User) -> None:
+    """Every game under way, the waiting before it, its record, and the desk's side."""
+    anybody, desk = Client(), logged_in(olga)
+    album.take(anybody, "dice")
+    album.take(anybody, "dice", query="?code=x", status=422)
+    album.take(anybody, "dice", sent={"new-game": "?"}, status=422)
+    for key in GAMES:
+        table = cast.started(cast.free_table(key, chances=True))
+        for _ in range(2):
+            cast.decide(table, ROLL)
+            player = load_sitting(table).now.state.to_act[0]
+            if load_sitting(table).now.state.legal(player) != (ROLL,):
+                break
+        album.take(cast.seated(table, 0, 1, 2), "dice_table", table.code)
+    table = cast.free_table(names=["Uwe", "Ina", "Ali"])
+    cast.sit_down(table, 0)
+    one = cast.seated(table, 0)
+    album.take(one, "dice_table", table.code)
+    sent = {"position": 1, "name": "x" * 99}
+    album.take(one, "dice_sit", table.code, sent=sent, status=422)
+    cast.sit_down(table, 1, 2)
+    album.take(one, "dice_table", table.code)
+    word = {"game": 1, "position": 0, "part": ""}
+    album.take(one, "dice_part", table.code, sent=word, status=422)
+    key = {"position": 1, "key": "WRONG"}
+    album.take(one, "dice_claim", table.code, sent=key, status=422)
+    cast.give_parts(table)
+    for _ in range(3):
+        cast.decide(table, ROLL)
+    table.games.update(started_at=timezone.now())
+    album.take(one, "dice_table", table.code)
+    album.take(one, "dice_peek", table.code, 0)
+    album.take(anybody, "dice_table", table.code)
+    late = {"game": 1, "number": 99, "position": 0, "do": "r"}
+    album.take(one, "dice_act", table.code, sent=late, status=409)
+    cast.play_dice(table, Random(3))
+    for query in ("", "?step=0", "?step=7"):
+        album.take(anybody, "dice_game", table.code, 1, query=query)
+    album.take(one, "dice_table", table.code)
+    at_the_tournament(album, olga, desk)
+
+
+def at_the_tournament(album: Album, olga: User, desk: Client) -> None:
+    anybody = Client()
+    tournament = cast.make_tournament(olga, 6, name="Würfeltisch", dice_tables=True)
+    slug = tournament.slug
+    draw = cast.start_round(tournament, olga)
+    album.take(anybody, "open_dice_table", slug, 1, 2)
+    table = cast.started(cast.dice_table(tournament))
+    cast.decide(table, ROLL)
+    end = {"end-game": 1, "end-place_0": 1}
+    album.take(desk, "end_dice_game", slug, table.code, sent=end, status=422)
+    dice.end_game(table=table, game=1, order=[1, 0, 2], by=olga)
+    cast.give_parts(table)
+    cast.play_dice(table, Random(1), games=2)
+    album.take(desk, "desk_dice_table", slug, table.code)
+    album.take(desk, "dice_table", table.code)
+    album.take(desk, "sheet", slug, 1, 1)
+    album.take(desk, "sheet", slug, 1, 2)
+    album.take(anybody, "round", slug)
+    tournament.dice_tables = False
+    tournament.save()
+    album.take(anybody, "open_dice_table", slug, 1, 2)
+    results.enter_games(
+        table=draw.tables.get(number=1),
+        games=["123"] * 10,
+        number=1,
+        by=olga,
+        schock_outs=(2, 0, 1),
+        played=[1, 2],
+    )
+    album.take(desk, "sheet", slug, 1, 1)
+    album.take(anybody, "highlights", slug)
+    album.take(anybody, "standings", slug)
 
 
 def few_people(album: Album, olga: User) -> None:
@@ -332,7 +508,7 @@ def the_end(album: Album, olga: User) -> None:
         results.enter_games(table=one, games=["123"] * 10, number=1, by=olga)
     album.take(desk, "overview", slug)
     album.take(desk, "play_offs", slug)
-    who = sorted(results.people_at(one)[0] for one in tables)
+    who = sorted(one.people()[0] for one in tables)
     key = " ".join(map(str, who))
     album.take(desk, "play_offs", slug, sent={"group": key}, status=422)
     album.take(anybody, "standings", slug)

@@ -11,6 +11,7 @@ from playwright.sync_api import Page, expect
 
 from scoring.points import Format
 from scoring.sheets import Totals, games_totals, write_keys
+from tests.depth import only_thorough
 from tournament.evening import load_evening
 from tournament.models import Tournament
 
@@ -108,8 +109,8 @@ class Desk:
     def type_games(self, totals: Totals) -> None:
         expect(self.page.locator("[data-sheet] [autofocus]")).to_be_focused()
         before = self.page.url
-        for game in games_for(totals):
-            self.page.keyboard.type(write_keys(game, Format())[:2])
+        keys = [write_keys(game, Format())[:2] for game in games_for(totals)]
+        self.page.keyboard.type("".join(keys))
         expect(self.page.locator("[data-save]")).to_be_focused()
         self.page.keyboard.press("Enter")
         self.page.wait_for_url(lambda url: url != before)
@@ -175,6 +176,7 @@ class Desk:
         return [line.entrant for line in load_evening(self.tournament).lines()]
 
 
+@only_thorough
 def test_27_from_an_excel_list_to_the_final_places(page: Page, organiser: User) -> None:
     desk = Desk(page, organiser, "Kneipenpokal")
     desk.read_list("meldeliste-27.xlsx", 27)
@@ -241,6 +243,7 @@ def test_27_from_an_excel_list_to_the_final_places(page: Page, organiser: User) 
     expect(page.locator("[data-sheet]")).to_have_count(0)
 
 
+@only_thorough
 @pytest.mark.parametrize("policy", ["sit_out", "stand_in"])
 def test_14_from_a_csv_list_with_nobody_left_over(
     page: Page, organiser: User, policy: str

@@ -7,7 +7,9 @@ from django.contrib.auth.models import User
 from playwright.sync_api import Browser, Page, expect
 
 from tests import cast
+from tests.depth import some
 from tournament.models import Table, Tournament
+from tournament.names import fold
 from tournament.services.results import enter_totals
 
 
@@ -29,6 +31,19 @@ def test_typing_shows_the_table_at_once(
     assert page.url.endswith(f"/t/{tournament.slug}/")
     page.get_by_role("searchbox").fill("")
     expect(rows).to_have_count(9)
+
+
+def test_letters_are_compared_as_the_server_compares_them(
+    page: Page, tournament: Tournament, draw: object
+) -> None:
+    tournament.entrants.filter(number=3).update(last_name="Łukasik")
+    page.goto(f"/en/t/{tournament.slug}/")
+    page.get_by_role("searchbox").fill("lukasik")
+    expect(page.locator(".seat-list li:visible")).to_have_count(1)
+
+    latin = "".join(map(chr, range(0x20, 0x250)))
+    for text in (latin + "’", "ΓΙΏΡΓΟΣ Παππάς"):
+        assert page.evaluate("fold", text) == fold(text)
 
 
 def test_a_new_result_comes_by_itself_and_leaves_search_and_focus_alone(
@@ -77,7 +92,8 @@ def test_without_javascript_the_search_button_answers(
 
 
 @pytest.mark.parametrize(
-    "where", ["", "standings/", "entrants/1/", "rules/", "?q=1", "rounds/1/"]
+    "where",
+    some(["", "standings/", "entrants/1/", "rules/", "?q=1", "rounds/1/"], 3),
 )
 def test_nothing_overflows_a_narrow_phone(
     page: Page, organiser: User, where: str

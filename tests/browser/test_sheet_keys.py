@@ -11,6 +11,7 @@ from scoring.points import Format
 from scoring.sheets import games_totals, write_keys
 from tests import cast
 from tournament.models import Draw, SheetEntry, Table, Tournament
+from tournament.services.results import enter_totals
 
 
 class Keyboard:
@@ -180,3 +181,25 @@ def test_points_that_are_no_single_keys_are_typed_as_places(
     page.wait_for_url("**/desk/kneipenpokal-2026/")
 
     assert table.entries.get().games == ["213", "123"]
+
+
+def test_a_stored_sheet_of_people_who_left_fits_on_a_phone(
+    page: Page, table: Table, organiser: User, sign_in: Callable[[User], None]
+) -> None:
+    enter_totals(
+        table=table, totals=(50, 26, 14), number=1, by=organiser, schock_outs=(9, 9, 9)
+    )
+    table.draw.tournament.entrants.update(
+        last_name="Schneider-Wagenknecht-Zimmermann",
+        club="Kegelfreunde",
+        withdrawn=True,
+    )
+    sign_in(organiser)
+    page.set_viewport_size({"width": 390, "height": 844})
+    page.goto(table.get_absolute_url())
+
+    assert page.locator(".totals .badge").count() == 3
+    assert page.evaluate(
+        "[...document.querySelectorAll('.figures')].every("
+        "one => one.scrollWidth <= one.clientWidth)"
+    )

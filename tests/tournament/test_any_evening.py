@@ -9,6 +9,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from tests import cast
+from tests.depth import THOROUGH
 from tournament.evening import load_evening
 from tournament.models import Draw, Table, Tournament
 from tournament.services.entrants import add_entrant, replace_entrant, withdraw_entrant
@@ -17,7 +18,6 @@ from tournament.services.results import (
     enter_games,
     enter_ruling,
     enter_totals,
-    people_at,
 )
 from tournament.services.tournaments import close_tournament
 
@@ -63,7 +63,7 @@ def people_come_and_go(night: Night, round: int) -> None:
 
 def check_draw(night: Night, draw: Draw, here: set[int]) -> None:
     """Nobody twice, tables of exactly three, sit-outs as rarely as can be."""
-    tables = [people_at(table) for table in draw.tables.all()]
+    tables = [table.people() for table in draw.tables.all()]
     assert all(len(people) == 3 for people in tables)
     out = list(draw.sit_outs.values_list("entrant__number", flat=True))
     seated = [person for people in tables for person in people]
@@ -112,15 +112,12 @@ def play_round(night: Night, round: int) -> None:
         for number in range(1, night.rng.choice([1, 1, 1, 2, 3]) + 1):
             sums = enter(night, table, number)
         night.given_out += sum(sums)
-        for person, points in zip(people_at(table), sums, strict=True):
+        for person, points in zip(table.people(), sums, strict=True):
             night.write(person, round, points)
 
 
 @settings(
-    derandomize=True,
-    database=None,
-    deadline=None,
-    max_examples=25,
+    max_examples=25 if THOROUGH else 10,
     suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow],
 )
 @given(

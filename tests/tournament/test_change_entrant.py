@@ -48,6 +48,28 @@ def test_a_correction_is_stored_and_logged(
     assert "0171" not in str(LogEntry.objects.first().facts)  # type: ignore[union-attr]
 
 
+def test_the_log_says_that_something_private_changed_and_not_to_what(
+    desk: Client, tournament: Tournament
+) -> None:
+    entrant = tournament.entrants.get(number=4)
+    desk.post(
+        english("change_entrant", tournament.slug, 4),
+        {
+            "number": 4,
+            "first_name": entrant.first_name,
+            "last_name": entrant.last_name,
+            "phone": "0171 999",
+            "category": "Damen",
+        },
+    )
+    page = desk.get(english("log", tournament.slug)).content.decode()
+
+    assert "changed: " in page
+    assert "Category: – → Damen" in page
+    assert "Phone" in page.partition("changed: ")[2][:60]
+    assert "0171" not in page
+
+
 def test_a_taken_number_is_refused_where_it_was_typed(
     desk: Client, tournament: Tournament
 ) -> None:

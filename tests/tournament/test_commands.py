@@ -1,30 +1,24 @@
 """serve, demo and simulate, called as a person at a terminal calls them."""
 
-import http.client
 import json
-import os
 import re
-import signal
 import socket
-import subprocess
-import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from io import StringIO
 from pathlib import Path
 
 import pytest
-from django.conf import settings
 from django.contrib.auth import authenticate
 from django.contrib.auth.models import User
 from django.core.management import CommandError, call_command
 from django.test import Client
 
+from scoring.players import LEVELS
+from tests.serving import fetch, password_in, served
 from tournament.access import setup_token
 from tournament.errors import Refused
 from tournament.evening import load_evening
-from tournament.management.serving import network_address
 from tournament.models import SheetEntry, Tournament
+from tournament.phones import network_address
 from tournament.services.members import create_first_organiser, is_set_up
 
 
@@ -32,10 +26,6 @@ def run(*command: str) -> str:
     out = StringIO()
     call_command(*command, stdout=out)
     return out.getvalue()
-
-
-def password_in(said: str) -> str:
-    return said.split()[-1]
 
 
 # --- simulate
@@ -77,8 +67,28 @@ def test_a_simulation_names_the_play_offs_that_were_held() -> None:
 
 @pytest.mark.django_db
 def test_a_seed_gives_the_same_tournament_again_and_another_seed_another() -> None:
-    assert simulate("--seed", "1") == simulate("--seed", "1")
-    assert simulate("--seed", "1") != simulate("--seed", "2")
+    small = ("--entrants", "12", "--rounds", "2", "--seed")
+    assert simulate(*small, "1") == simulate(*small, "1")
+    assert simulate(*small, "1") != simulate(*small, "2")
+
+
+@pytest.mark.django_db
+def test_a_simulation_plays_as_well_as_it_is_told() -> None:
+    """The same draw, other players: other dice, other standings."""
+    small = ("--entrants", "9", "--rounds", "2", "--seed", "1", "--level")
+    reports = [simulate(*small, level) for level in LEVELS]
+
+    standings = [json.dumps(report["standings"]) for report in reports]
+    assert len({*standings}) == len(LEVELS)
+
+
+@pytest.mark.django_db
+def test_a_play_off_too_large_for_a_table_is_simulated_by_lots() -> None:
+    report = simulate("--entrants", "30", "--rounds", "1", "--games", "1")
+
+    [winners] = report["play_offs"]
+    assert len(winners["members"]) == 10
+    assert sorted(winners["order"]) == sorted(winners["members"])
 
 
 @pytest.mark.django_db
@@ -189,50 +199,6 @@ def test_the_demo_organiser_is_let_in(client: Client) -> None:
 
 
 # --- serve
-
-
-@contextmanager
-def served(command: str, var: Path) -> Iterator[tuple[int, list[str]]]:
-    """The command in a process of its own, on a free port, with its own data."""
-    environment = {
-        name: value
-        for name, value in os.environ.items()
-        if name not in {"DATABASE_URL", "REDIS_URL", "SECRET_KEY"}
-    }
-    process = subprocess.Popen(
-        [sys.executable, "manage.py", command, "--port", "0"],
-        cwd=settings.BASE_DIR,
-        env={**environment, "VAR_DIR": str(var), "PYTHONUTF8": "1"},
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        encoding="utf-8",
-    )
-    assert process.stdout is not None
-    said = []
-    try:
-        for line in process.stdout:
-            said.append(line)
-            if re.search(r"(Ctrl|Strg)\+C", line):
-                break
-        here = re.search(r"http://127\.0\.0\.1:(\d+)/$", "".join(said), re.MULTILINE)
-        assert here, said
-        yield int(here[1]), said
-    finally:
-        process.send_signal(signal.SIGINT)
-        _, complaints = process.communicate(timeout=20)
-    assert complaints == ""
-    assert process.returncode == 0
-
-
-def fetch(port: int, path: str, method: str = "GET") -> tuple[int, bytes]:
-    connection = http.client.HTTPConnection("127.0.0.1", port, timeout=20)
-    try:
-        connection.request(method, path)
-        answer = connection.getresponse()
-        return answer.status, answer.read()
-    finally:
-        connection.close()
 
 
 def test_serve_needs_nothing_but_a_free_port(tmp_path: Path) -> None:

@@ -12,7 +12,7 @@ from tests import cast
 from tournament.models import Draw, Entrant, Membership, Table, Tournament
 from tournament.services.draws import draw_round
 from tournament.services.entrants import set_present, withdraw_entrant
-from tournament.services.results import enter_games
+from tournament.services.results import enter_games, enter_totals
 from tournament.services.tournaments import change_tournament, close_tournament
 
 pytestmark = pytest.mark.usefixtures("english")
@@ -266,6 +266,24 @@ def test_a_desk_that_is_current_is_told_nothing(
     assert not answer.content
 
 
+def test_the_desks_standings_keep_themselves_current(
+    desk: Client, tournament: Tournament, table: Table, organiser: User
+) -> None:
+    tournament.refresh_from_db()
+    asked = {"v": tournament.revision, "sort": "name"}
+    page, htmx = at("desk_standings", tournament), {"hx-request": "true"}
+    assert desk.get(page, asked, headers=htmx).status_code == 204
+
+    enter_totals(table=table, totals=(48, 30, 12), number=1, by=organiser)
+    part = desk.get(page, asked, headers=htmx).content.decode()
+    tournament.refresh_from_db()
+
+    assert "48" in part
+    assert f'hx-get="?v={tournament.revision}&amp;sort=name"' in part
+    assert "<html" not in part
+    assert part.strip() in desk.get(page, {"sort": "name"}).content.decode()
+
+
 def test_a_desk_that_is_behind_gets_the_pieces_but_not_the_jump_field(
     desk: Client, tournament: Tournament, organiser: User
 ) -> None:
@@ -276,7 +294,7 @@ def test_a_desk_that_is_behind_gets_the_pieces_but_not_the_jump_field(
     page = answer.content.decode()
 
     assert answer.status_code == 200
-    assert 'id="next-step" hx-swap-oob="true"' in page
+    assert 'id="next-step" hx-swap-oob="morph"' in page
     assert 'id="evening"' in page
     assert 'name="table"' not in page
     assert "<html" not in page

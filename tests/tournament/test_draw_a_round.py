@@ -202,7 +202,7 @@ def test_two_people_change_places_with_a_reason(
     assert (after[0][0], after[2][1]) == (other, one)
     page = answer.content.decode()
     assert "The two have changed places." in page
-    assert "Streit" in page.split("Changed by hand")[1]
+    assert "Streit" in page.split("<h2>Changed by hand</h2>")[1]
     assert tournament.log.filter(deed=Deed.SEATS_SWAPPED, reason="Streit").exists()
 
 
@@ -275,16 +275,19 @@ def test_a_swap_in_a_draw_that_is_gone_meets_the_new_one(
     assert numbers_at(again) == before
 
 
-def test_rematches_are_told_as_information(desk: Client, organiser: User) -> None:
+def test_a_forced_rematch_is_told_with_who_and_why(
+    desk: Client, organiser: User
+) -> None:
     tournament = cast.make_tournament(organiser, entrants=3)
     cast.play_rounds(tournament, organiser, 1)
-    draw = draw_round(tournament=tournament, round=2, by=organiser)
+    draw_round(tournament=tournament, round=2, by=organiser)
     page = plain(desk.get(at("draw", tournament, 2)).content)
 
-    assert "3 pairs have sat together before" in page
-    assert "(round 1)" in page
-    publish_draw(draw=draw, by=organiser)
-    assert desk.get(at("draw", tournament, 2)).status_code == 200
+    assert "At 1 table somebody meets somebody again; it says why." in page
+    assert "Met before, in round 1: 1 Vorname1 Nachname1, 2 Vorname2 Nachname2." in page
+    assert page.count("Met before") == 3
+    reason = "of all who are here, only 0 would be new and allowed for"
+    assert page.count(reason) == 1
 
 
 @pytest.mark.parametrize("published", [False, True])

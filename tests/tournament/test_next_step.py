@@ -1,15 +1,14 @@
 """The desk's one next thing to do, at every point of an evening."""
 
-from dataclasses import replace
 from random import Random
 
 from django.contrib.auth.models import User
 
 from scoring.draw import Effect
 from tests import cast
-from tournament.evening import Evening, load_evening
+from tournament.evening import load_evening
 from tournament.models import Draw, Entrant, Tournament
-from tournament.queries.desk import NextStep, Step, next_step, rematches
+from tournament.queries.desk import NextStep, Step, next_step
 from tournament.services.draws import draw_round
 from tournament.services.entrants import withdraw_entrant
 from tournament.services.play_offs import enter_play_off
@@ -111,47 +110,3 @@ def test_after_the_last_round_ties_are_played_off_then_it_is_closed(
     tournament.refresh_from_db()
     reopen_tournament(tournament=tournament, by=organiser, reason="Zettel vertauscht")
     assert step_of(tournament) == NextStep(Step.CLOSE)
-
-
-def test_rematches_name_who_met_before_and_when(
-    tournament: Tournament, draw: Draw, organiser: User
-) -> None:
-    """Shown for information; with nine people in two rounds some always meet."""
-    cast.enter_all(draw, organiser, Random(1))
-    draw_round(tournament=tournament, round=2, by=organiser)
-    evening = load_evening(tournament)
-    assert evening.unpublished
-    first = evening.rounds[0]
-
-    # The same tables again: every table has three pairs, all of round 1.
-    again = rematches(evening, replace(first, number=2))
-    assert len(again) == 9
-    assert {one.rounds for one in again} == {(1,)}
-
-    met = {frozenset(pair) for table in first.tables for pair in pairs(table.seats)}
-    expected = [
-        (table.number, pair)
-        for table in evening.unpublished.tables
-        for pair in pairs(table.seats)
-        if frozenset(pair) in met
-    ]
-    found = rematches(evening, evening.unpublished)
-    assert sorted((one.table, (one.one.number, one.other.number)) for one in found) == (
-        sorted(expected)
-    )
-    assert rematches(evening, first) == []
-
-
-def test_stand_ins_never_count_as_met(organiser: User) -> None:
-    tournament = cast.make_tournament(organiser, 4, head_count_policy="stand_in")
-    cast.play_rounds(tournament, organiser, 1)
-    evening: Evening = load_evening(tournament)
-
-    for one in rematches(evening, replace(evening.rounds[0], number=2)):
-        assert one.one.number > 0
-        assert one.other.number > 0
-
-
-def pairs(seats: tuple[int, int, int]) -> list[tuple[int, int]]:
-    one, two, three = sorted(seats)
-    return [(one, two), (one, three), (two, three)]

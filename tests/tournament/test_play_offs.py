@@ -15,7 +15,7 @@ from tournament.evening import load_evening
 from tournament.models import Entrant, PlayOffEntry, PlayOffGame, Table, Tournament
 from tournament.services.entrants import reinstate_entrant, withdraw_entrant
 from tournament.services.play_offs import enter_play_off
-from tournament.services.results import enter_games, enter_totals, people_at
+from tournament.services.results import enter_games, enter_totals
 from tournament.services.tournaments import close_tournament
 
 
@@ -27,7 +27,7 @@ def tie(organiser: User) -> list[int]:
     tables = draw.tables.order_by("number")
     for table in tables:
         enter_games(table=table, games=["123"] * 10, number=1, by=organiser)
-    return sorted(people_at(table)[0] for table in tables)
+    return sorted(table.people()[0] for table in tables)
 
 
 @pytest.fixture

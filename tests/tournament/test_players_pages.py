@@ -87,6 +87,8 @@ def test_everybody_is_listed_by_name_with_table_and_seat(
         ("mussig", {3}),
         ("muessig", {3}),
         ("linde", {2}),
+        ("lodz", {3}),
+        ("Łódź", {3}),
         ("niemand", set()),
         ("<b>", set()),
         ("\0", set(range(1, 4)) | {13}),
@@ -102,7 +104,7 @@ def test_a_player_is_found_by_name_club_or_number(
     for number, first, last, club in [
         (1, "Uwe", "Schmitz", ""),
         (2, "Ute", "Schmitz", "Zur Linde"),
-        (3, "Ulf", "Müßig", ""),
+        (3, "Ulf", "Müßig", "Łódź"),
         (13, "Ina", "Dreizehn", ""),
     ]:
         Entrant.objects.create(

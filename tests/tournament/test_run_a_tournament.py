@@ -28,7 +28,10 @@ USUAL = {
     "sit_out_points": "",
     "missed_points": "0",
     "play_off_places": "3",
+    "draw_policy": "no_rematch",
+    "dice_clock": "",
 }
+SWITCHES = ["apart_by_club", "mend_seats", "dice_tables"]
 NUMBERS = [
     "rounds",
     "games",
@@ -38,6 +41,7 @@ NUMBERS = [
     "sit_out_points",
     "missed_points",
     "play_off_places",
+    "dice_clock",
 ]
 NONSENSE = ["zwei", "-1", "1000000000", "9" * 5000, "🎲", "\0", "<b>1</b>", "1.5"]
 
@@ -62,7 +66,7 @@ def test_the_form_is_filled_in_as_usual_and_says_what_it_means(desk: Client) -> 
             field = page.split(f'name="{name}"')[1].split(">")[0]
             assert f'value="{value}"' in field, name
     assert "A finished sheet sums to 10 × (5 + 3 + 1) = 90." in page
-    assert page.count('class="helptext"') == len(USUAL)
+    assert page.count('class="helptext"') == len(USUAL) + len(SWITCHES)
     assert f'value="{timezone.localdate():%Y-%m-%d}"' in page
 
 

@@ -19,7 +19,6 @@ from tournament.services.results import (
     enter_games,
     enter_ruling,
     enter_totals,
-    people_at,
 )
 from tournament.services.tournaments import close_tournament
 
@@ -33,7 +32,7 @@ def sheet(table: Table, games: list[str] = TEN, **more: Any) -> dict[str, Any]:
     return {
         "way": "games",
         "number": 1,
-        "seats": " ".join(map(str, people_at(table))),
+        "seats": " ".join(map(str, table.people())),
         **{f"game_{at}": keys for at, keys in enumerate(games, start=1)},
         **more,
     }
@@ -302,6 +301,19 @@ class TestRulings:
         assert "ruling-number" not in client.get(at).content.decode()
         assert not table.entries.exists()
 
+    def test_only_its_reason_is_corrected_and_sent_again_nothing_is(
+        self, desk: Client, table: Table, at: str
+    ) -> None:
+        desk.post(at, ruling(table, 21, 0, 17))
+        better = ruling(table, 21, 0, 17, number=2, reason="Uwe ging in Spiel 7")
+        for _ in range(2):
+            assert desk.post(at, better).status_code == 302
+
+        assert [one.reason for one in table.entries.order_by("number")] == [
+            "Spieler ging in Spiel 7",
+            "Uwe ging in Spiel 7",
+        ]
+
     def test_a_normal_sheet_can_follow_a_ruling(
         self, desk: Client, table: Table, at: str
     ) -> None:
@@ -362,7 +374,7 @@ class TestTwoAtOnce:
         self, desk: Client, draw: Draw, table: Table, at: str, organiser: User
     ) -> None:
         sent = sheet(table)
-        one, other = people_at(table)[0], people_at(draw.tables.get(number=2))[0]
+        one, other = table.people()[0], draw.tables.get(number=2).people()[0]
         swap_seats(draw=draw, one=one, other=other, by=organiser, reason="Brüder")
 
         page = desk.post(at, sent)
@@ -431,7 +443,7 @@ def test_every_entry_is_logged_with_its_totals(table: Table, organiser: User) ->
 def test_stand_ins_have_a_seat_and_a_word(desk: Client, organiser: User) -> None:
     tournament = cast.make_tournament(organiser, 4, head_count_policy="stand_in")
     draw = cast.start_round(tournament, organiser)
-    table = next(one for one in draw.tables.all() if min(people_at(one)) < 0)
+    table = next(one for one in draw.tables.all() if min(one.people()) < 0)
 
     page = desk.get(table.get_absolute_url())
     assert None in [person.number for person in page.context["page"].people]

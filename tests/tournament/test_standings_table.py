@@ -27,11 +27,11 @@ def board(tournament: Tournament, **options: object) -> public.Board:
 
 
 def order(html: str) -> list[int]:
-    return [int(number) for number in re.findall(r'<tr data-no="(\d+)"', html)]
+    return [int(number) for number in re.findall(r'<tr id="no-(\d+)"', html)]
 
 
 def row(html: str, number: int) -> str:
-    found = re.search(rf'<tr data-no="{number}".*?</tr>', html)
+    found = re.search(rf'<tr id="no-{number}".*?</tr>', html)
     assert found
     return words(found.group())
 

@@ -9,6 +9,7 @@ from django.core.cache import cache
 from django.test import Client
 
 from tests import cast
+from tests.reading import numbers
 from tournament.models import Table, Tournament
 from tournament.queries import snapshot
 from tournament.services.draws import draw_round, publish_draw, withdraw_draw
@@ -25,6 +26,14 @@ def everything(client: Client, tournament: Tournament) -> dict[str, str]:
         assert response.status_code in {200, 403, 404}, address
         answers[address] = response.content.decode()
     return answers
+
+
+def without_promise(answers: dict[str, str]) -> dict[str, str]:
+    """A draw that is taken back has used its secret; the next has another one."""
+    return {
+        address: re.sub(r'<p class="fingerprint">.*?</p>', "", text)
+        for address, text in answers.items()
+    }
 
 
 def without_revision(answers: dict[str, str], revision: int) -> dict[str, str]:
@@ -52,7 +61,7 @@ def test_an_unpublished_draw_changes_nothing_at_any_address(
     withdraw_draw(draw=draw, by=organiser, reason="Zwei fehlten")
     tournament.refresh_from_db()
     again = without_revision(everything(client, tournament), tournament.revision)
-    assert again == before
+    assert without_promise(again) == without_promise(before)
 
 
 def test_phone_note_payment_and_presence_are_nowhere(
@@ -62,7 +71,15 @@ def test_phone_note_payment_and_presence_are_nowhere(
     tournament.entrants.update(phone="0170-4711", note="zahlt-spaeter", paid=True)
 
     for address, text in everything(client, tournament).items():
-        for private in ("0170", "zahlt", "paid", "phone", "note", "present", "bezahlt"):
+        for private in (
+            "0170-4711",
+            "zahlt",
+            "paid",
+            "phone",
+            "note",
+            "present",
+            "bezahlt",
+        ):
             assert private not in text, address
 
 
@@ -90,7 +107,7 @@ def test_hidden_standings_show_no_points_ranks_or_totals(
     tournament.refresh_from_db()
 
     for address, text in everything(client, tournament).items():
-        assert not re.search(r"\b(44|34)\b", text), address
+        assert not numbers(text) & {"44", "34"}, address
         assert not re.search(r"Place (now|after)", text), address
 
     page = client.get(f"/en/t/{tournament.slug}/standings/").content.decode()
