@@ -7,9 +7,11 @@ is legal, a page what it offers.
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
-from functools import cached_property
+from functools import cached_property, partial
 from threading import Lock
 from typing import NamedTuple
+
+from django.db import transaction
 
 from scoring.fair_game import FairRecord
 from scoring.games import GAMES, Event, Game, Record, Rulebook, record_of
@@ -203,9 +205,12 @@ class Ending(NamedTuple):
     course: Course
 
 
+Name = tuple[int, str]
+"""The number and the secret of a game."""
+
 _guard = Lock()
-_endings: dict[tuple[int, str], Ending] = {}
-"""By number and secret of a game that is over: nothing can be added to it any more."""
+_endings: dict[Name, Ending] = {}
+"""Of games that are over for good: nothing can be added to them any more."""
 
 
 def ended_games(games: Sequence[Replayable]) -> list[Ended]:
@@ -228,11 +233,17 @@ def ending_of(game: Replayable, texts: Sequence[str]) -> Ending:
     outcome = (replayed[-1][1] if replayed else beginning).outcome
     order = outcome.order if outcome else None
     ending = Ending(order, course(beginning, replayed))
+    # Not before its commit: a last throw that is taken back was never thrown.
+    name = (game.row.pk, game.row.secret)
+    transaction.on_commit(partial(remember, name, ending))
+    return ending
+
+
+def remember(name: Name, ending: Ending) -> None:
     with _guard:
-        _endings[game.row.pk, game.row.secret] = ending
+        _endings[name] = ending
         if len(_endings) > REMEMBERED:
             del _endings[next(iter(_endings))]
-    return ending
 
 
 def forget() -> None:

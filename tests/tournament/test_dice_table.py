@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
+from django.db import transaction
 from django.test import Client, RequestFactory
 from django.urls import reverse
 from django.utils import timezone
@@ -519,6 +520,24 @@ def test_a_game_ended_by_hand_is_not_lost_with_a_swap(
     with pytest.raises(Refused):
         cast.dice_table(draw.tournament)
     assert DiceTable.objects.get() == opened
+
+
+@pytest.mark.django_db(transaction=True)
+def test_a_last_throw_that_is_taken_back_was_never_thrown() -> None:
+    """Its transaction fails at the very end: a full disk, a database that is lost."""
+    table = cast.started(cast.free_table())
+    cast.own_cache()
+
+    with transaction.atomic():
+        cast.play_dice(table, Random(3))
+        assert load_sitting(table).ended[0].course.throws > 0
+        transaction.set_rollback(True)
+
+    by = cast.make_organiser("uwe")
+    dice.end_game(table=table, game=1, order=[2, 0, 1], by=by)
+    for _ in range(2):
+        (ended,) = load_sitting(table).ended
+        assert (ended.order, ended.course.throws) == ((2, 0, 1), 0)
 
 
 def test_the_organiser_ends_a_game_by_its_result(

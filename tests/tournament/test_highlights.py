@@ -177,13 +177,16 @@ def test_they_are_as_secret_as_the_standings(
 
 
 def test_a_new_process_reads_all_games_at_once(
-    played: DiceTable, django_assert_num_queries: Any
+    played: DiceTable,
+    django_assert_num_queries: Any,
+    django_capture_on_commit_callbacks: Any,
 ) -> None:
     """As many statements for three games as for one, and one less from then on."""
     assert played.table
     snapshot = take_snapshot(played.table.draw.tournament.pk)
     cast.own_cache()
-    with CaptureQueriesContext(connection) as first:
+    kept = django_capture_on_commit_callbacks(execute=True)
+    with kept, CaptureQueriesContext(connection) as first:
         found = highlights(snapshot)
     with django_assert_num_queries(len(first) - 1):
         assert highlights(snapshot) == found
