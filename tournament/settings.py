@@ -4,7 +4,8 @@ DATABASE_URL   postgres://user:password@host:port/name; without it SQLite in var
 REDIS_URL      redis://host:port/0; shared cache and live updates where several
                processes serve
 ALLOWED_HOSTS  names under which the server is reached, separated by commas;
-               without it every name is answered (a laptop in a pub has many)
+               .verein.de for that name and all below it; without it every name
+               is answered (a laptop in a pub has many)
 TZ             the time zone of the evening; without it Europe/Berlin
 SECRET_KEY     without it one is made once and kept in var/
 VAR_DIR        where database and secret key live; without it var/ beside this
@@ -87,9 +88,16 @@ def hosts() -> list[str]:
     return [name for name in names if name] or ["*"]
 
 
+def origins(host: str) -> list[str]:
+    """A name that begins with a dot stands for itself and all below it."""
+    if host.startswith("."):
+        return [f"https://{host[1:]}", f"https://*{host}"]
+    return [f"https://{host}"] if host != "*" else []
+
+
 SECRET_KEY = secret_key()
 ALLOWED_HOSTS = hosts()
-CSRF_TRUSTED_ORIGINS = [f"https://{host}" for host in ALLOWED_HOSTS if host != "*"]
+CSRF_TRUSTED_ORIGINS = [origin for host in ALLOWED_HOSTS for origin in origins(host)]
 REDIS_URL = os.environ.get("REDIS_URL", "")
 DATABASES = {"default": database()}
 CACHES = {"default": cache()}

@@ -24,6 +24,18 @@ def test_the_names_of_the_server_may_stand_apart(
     assert found["CSRF_TRUSTED_ORIGINS"] == ["https://a.de", "https://b.de"]
 
 
+def test_a_dot_stands_for_every_name_below(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    found = settings_with(monkeypatch, tmp_path, ALLOWED_HOSTS=".verein.de")
+
+    assert found["ALLOWED_HOSTS"] == [".verein.de"]
+    assert found["CSRF_TRUSTED_ORIGINS"] == [
+        "https://verein.de",
+        "https://*.verein.de",
+    ]
+
+
 @pytest.mark.parametrize("said", [{}, {"ALLOWED_HOSTS": ""}, {"ALLOWED_HOSTS": " "}])
 def test_without_names_every_name_is_answered(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, said: dict[str, str]
