@@ -13,6 +13,7 @@ from tests import cast
 from tests.address import english
 from tournament.models import (
     DiceTable,
+    Entrant,
     Invitation,
     LogEntry,
     Membership,
@@ -20,6 +21,7 @@ from tournament.models import (
     Tournament,
 )
 from tournament.services.members import invite
+from tournament.views import errors
 
 pytestmark = pytest.mark.django_db
 
@@ -51,8 +53,13 @@ def just_before_the_deed(delete: Callable[[], object]) -> Iterator[list[str]]:
     ],
 )
 def test_an_entrant(
-    desk: Client, tournament: Tournament, deed: str, fields: dict[str, object]
+    desk: Client,
+    tournament: Tournament,
+    caplog: pytest.LogCaptureFixture,
+    deed: str,
+    fields: dict[str, object],
 ) -> None:
+    """What was missing is logged with its trace, should it be a fault of ours."""
     entrant = tournament.entrants.get(number=4)
     logged = LogEntry.objects.count()
     with just_before_the_deed(entrant.delete) as begun:
@@ -62,6 +69,9 @@ def test_an_entrant(
     assert answer.status_code == 404
     assert "what stood here was deleted" in answer.content.decode()
     assert LogEntry.objects.count() == logged
+    (told,) = (one for one in caplog.records if one.name == errors.__name__)
+    assert told.exc_info
+    assert told.exc_info[0] is Entrant.DoesNotExist
 
 
 @pytest.mark.parametrize(

@@ -1,5 +1,6 @@
 """What a person reads where a request could not be understood, or came too late."""
 
+import logging
 from collections.abc import Callable
 
 from django.core.exceptions import (
@@ -11,6 +12,8 @@ from django.core.exceptions import (
 from django.http import HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.defaults import page_not_found
+
+logger = logging.getLogger(__name__)
 
 TOO_MUCH = (RequestDataTooBig, TooManyFieldsSent, TooManyFilesSent)
 
@@ -37,5 +40,7 @@ class DeletedMeanwhile:
         self, request: HttpRequest, exception: Exception
     ) -> HttpResponse | None:
         if isinstance(exception, ObjectDoesNotExist):
+            # With its trace: where nothing was deleted, it tells of a fault of ours.
+            logger.warning("Not there any more: %s", request.path, exc_info=exception)
             return page_not_found(request, exception)
         return None
