@@ -12,6 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache, caches
 from django.test import Client
+from django.utils import timezone
 
 from scoring.games import Action
 from tournament import playing
@@ -167,6 +168,12 @@ def free_table(
     """A free table for so many people, nobody there yet."""
     more = {"options": {}, "computers": [""] * people, **more}
     return dice.open_free_table(game=game, **more)
+
+
+def grown_old(table: DiceTable) -> None:
+    """So old a free table that the next one to be opened clears it away."""
+    long_ago = timezone.now() - datetime.timedelta(days=dice.KEPT_DAYS + 1)
+    DiceTable.objects.filter(pk=table.pk).update(opened_at=long_ago)
 
 
 def sit_down(table: DiceTable, *positions: int) -> None:

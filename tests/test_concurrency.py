@@ -60,6 +60,19 @@ def all_at_once(deed: Callable[[int], Any]) -> list[Any]:
         return list(pool.map(press, range(AT_ONCE)))
 
 
+def side_by_side(*deeds: Callable[[], str]) -> list[str]:
+    """What each of these gets, in a thread of its own."""
+
+    def alone(deed: Callable[[], str]) -> str:
+        try:
+            return deed()
+        finally:
+            connections.close_all()
+
+    with ThreadPoolExecutor(len(deeds)) as pool:
+        return list(pool.map(alone, deeds))
+
+
 def outcome(deed: Callable[[], Any]) -> str:
     """ "done", or why not; anything but a refusal breaks the test."""
     try:
@@ -336,13 +349,28 @@ def test_the_last_throw_and_the_desk_do_not_wait_for_each_other(
             cast.dice_table(twelve_tables)
         return "done"
 
-    def alone(deed: Callable[[], str]) -> str:
-        try:
-            return deed()
-        finally:
-            connections.close_all()
-
-    with ThreadPoolExecutor(2) as pool:
-        answers = list(pool.map(alone, (last_throw, at_the_desk)))
-    assert answers == ["thrown", "done"]
+    assert side_by_side(last_throw, at_the_desk) == ["thrown", "done"]
     assert DiceTable.objects.filter(pk=opened.pk).exists() == (rival == "typed")
+
+
+def test_an_old_table_is_not_cleared_away_under_who_plays_there() -> None:
+    table = cast.free_table()
+    dice.take_seat(table=table, position=0)
+    cast.grown_old(table)
+    held = Event()
+
+    def add_part() -> str:
+        with transaction.atomic():
+            dice.hold(table)
+            held.set()
+            time.sleep(0.5)
+            table.seats.update(name="Lena")
+        return "added"
+
+    def open_another() -> str:
+        held.wait(60)
+        return cast.free_table().code
+
+    added, code = side_by_side(add_part, open_another)
+    assert added == "added"
+    assert [one.code for one in DiceTable.objects.all()] == [code]

@@ -318,7 +318,8 @@ def test_a_table_that_was_deleted_says_so(page: Page) -> None:
     page.goto(table.get_absolute_url())
     page.locator(".sit button").first.click()
     expect(page.locator(".place.mine")).to_have_count(1)
-    table.delete()
+    cast.grown_old(table)
+    cast.free_table()
     page.evaluate(NUDGE)
     expect(page.locator("#dice")).to_have_count(0)
 

@@ -90,7 +90,9 @@ def open_free_table(
         raise Refused(Refusal.ONLY_COMPUTERS)
     free = DiceTable.objects.filter(table=None, play_off=None)
     now = timezone.now()
-    free.filter(opened_at__lt=now - timedelta(days=KEPT_DAYS)).delete()
+    old = free.filter(opened_at__lt=now - timedelta(days=KEPT_DAYS))
+    hold_dice_tables(old)
+    old.delete()
     if free.filter(opened_at__gt=now - timedelta(hours=1)).count() >= MOST_AN_HOUR:
         raise Refused(Refusal.TOO_MANY_TABLES)
     table = DiceTable.objects.create(game=game, options=rules.chosen(), chances=chances)
