@@ -11,6 +11,7 @@ from uuid import uuid4
 import pytest
 from django.contrib.auth.models import User
 from django.core.cache import cache, caches
+from django.db import transaction
 from django.test import Client
 from django.utils import timezone
 
@@ -36,6 +37,14 @@ from tournament.services.results import enter_games
 from tournament.services.tournaments import create_tournament
 
 EVENING = datetime.date(2026, 11, 6)
+
+
+@contextmanager
+def undone() -> Iterator[None]:
+    """What is stored within is taken back, for what many tests begin with."""
+    with transaction.atomic():
+        yield
+        transaction.set_rollback(True)
 
 
 def make_organiser(name: str = "olga") -> User:

@@ -1,9 +1,8 @@
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
-from django.test import Client
+from django.test import Client, override_settings
 from django.utils import translation
 from hypothesis import HealthCheck, settings
 
@@ -77,7 +76,9 @@ def desk(client: Client, organiser: User) -> Client:
     return client
 
 
-@pytest.fixture(autouse=True)
-def quick_passwords(settings: Any) -> None:
+@pytest.fixture(autouse=True, scope="session")
+def quick_passwords() -> Iterator[None]:
     """Hashing slowly is for attackers; every test creates somebody."""
-    settings.PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
+    with override_settings(PASSWORD_HASHERS=quick):
+        yield

@@ -14,8 +14,6 @@ from typing import Any
 import pytest
 from axe_playwright_python.base import AXE_SCRIPT
 from django.contrib.staticfiles import finders
-from django.db import transaction
-from django.test import override_settings
 from django.urls import reverse
 from playwright.sync_api import Browser, Page
 
@@ -84,17 +82,9 @@ TOO_WIDE = """() => {
 @pytest.fixture(scope="module")
 def album(django_db_setup: None, django_db_blocker: Any) -> Album:
     """Taken once; the database is as before afterwards."""
-    quick = ["django.contrib.auth.hashers.MD5PasswordHasher"]
-    with (
-        django_db_blocker.unblock(),
-        override_settings(PASSWORD_HASHERS=quick),
-        transaction.atomic(),
-        cast.own_secrets("album"),
-    ):
+    with django_db_blocker.unblock(), cast.undone(), cast.own_secrets("album"):
         cast.own_cache()
-        album = take_all()
-        transaction.set_rollback(True)
-    return album
+        return take_all()
 
 
 class Slide(ThreadingHTTPServer):

@@ -6,7 +6,6 @@ and programs send; what is stored then must be something the field allows.
 """
 
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
 from functools import partial
 from http.cookies import SimpleCookie
 from typing import Any, ClassVar
@@ -16,7 +15,7 @@ import pytest
 from django.apps import apps
 from django.contrib.auth.models import User
 from django.core.files.uploadedfile import SimpleUploadedFile
-from django.db import connection, transaction
+from django.db import connection
 from django.http import HttpRequest, HttpResponse, QueryDict
 from django.test import Client, override_settings
 from django.urls import resolve, reverse
@@ -30,7 +29,8 @@ from .books import content_of, opened, row_of, saved, upload
 from .product import ADDRESSES, SUBMIT, Field, Form, Page, family, sentences
 from .world import TYPED_LIST, World, in_browser, make_world
 
-pytestmark = pytest.mark.django_db
+# One group, so that the pages are walked by one process only.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("bad input")]
 
 HTML = """<b id=bad>"'&amp;</b>"""
 RAW = b"<b id=bad>"
@@ -147,21 +147,13 @@ def world(django_db_setup: None, django_db_blocker: Any) -> Iterator[World]:
     from django.conf import settings
 
     changed = override_settings(
-        PASSWORD_HASHERS=["django.contrib.auth.hashers.MD5PasswordHasher"],
         MIDDLEWARE=[*settings.MIDDLEWARE, f"{__name__}.watch_queries"],
     )
-    with django_db_blocker.unblock(), changed, undone():
+    with django_db_blocker.unblock(), changed, cast.undone():
         cast.own_cache()
         with cast.own_secrets("world"):
             made = make_world()
         yield made
-
-
-@contextmanager
-def undone() -> Iterator[None]:
-    with transaction.atomic():
-        yield
-        transaction.set_rollback(True)
 
 
 def stored() -> tuple[Any, ...]:
@@ -182,7 +174,7 @@ class Sent:
     def __init__(self, client: Client, send: Callable[[], HttpResponse]) -> None:
         cookies = SimpleCookie(client.cookies.output(header="", sep=";"))
         before = stored()
-        with undone():
+        with cast.undone():
             response = send()
             self.status = response.status_code
             self.is_stored = stored() != before
@@ -508,7 +500,7 @@ def test_every_address_that_takes_a_post_has_a_form_that_is_tried(
 
 
 def test_the_first_run_takes_no_nonsense(world: World) -> None:
-    with undone():
+    with cast.undone():
         Draw.objects.all().delete()
         Tournament.objects.all().delete()
         User.objects.all().delete()
@@ -626,7 +618,7 @@ def asked_by(client: Client, address: str, headers: dict[str, str]) -> set[str]:
 
 def test_names_that_are_html_are_shown_as_they_were_typed(world: World) -> None:
     desk = world.browser(world.organiser)
-    with undone():
+    with cast.undone():
         LogEntry.objects.update(reason=HTML)
         SheetEntry.objects.update(reason=HTML)
         Tournament.objects.update(name=HTML, place=HTML)

@@ -1,5 +1,6 @@
 """The evening in dice: read off sheets and dice tables, hidden with the standings."""
 
+from collections.abc import Iterator
 from random import Random
 from typing import Any
 
@@ -23,14 +24,21 @@ from tournament.services.tournaments import change_visibility
 GAMES = 3
 
 
+@pytest.fixture(scope="module")
+def played_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[DiceTable]:
+    with django_db_blocker.unblock(), cast.undone():
+        uwe = cast.make_organiser("uwe")
+        tournament = cast.make_tournament(uwe, entrants=6, games=GAMES)
+        cast.start_round(tournament, uwe)
+        table = cast.started(cast.dice_table(tournament))
+        cast.play_dice(table, Random(5), games=GAMES)
+        yield table
+
+
 @pytest.fixture
-def played(organiser: User) -> DiceTable:
+def played(played_once: DiceTable) -> DiceTable:
     """A table that has played all its games at the dice table."""
-    tournament = cast.make_tournament(organiser, entrants=6, games=GAMES)
-    cast.start_round(tournament, organiser)
-    table = cast.started(cast.dice_table(tournament))
-    cast.play_dice(table, Random(5), games=GAMES)
-    return table
+    return DiceTable.objects.get(pk=played_once.pk)
 
 
 def of(tournament: Tournament) -> Highlights:

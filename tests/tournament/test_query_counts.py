@@ -5,7 +5,7 @@ from itertools import product
 from typing import Any
 
 import pytest
-from django.db import connection, transaction
+from django.db import connection
 from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
@@ -15,7 +15,8 @@ from tests.depth import THOROUGH
 from .product import ADDRESSES
 from .world import World, make_world
 
-pytestmark = pytest.mark.django_db
+# One group, so that the worlds are made by one process only.
+pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("query counts")]
 
 SIZES = (9, 30, 99) if THOROUGH else (9, 30)
 
@@ -44,9 +45,8 @@ QUESTIONS: tuple[tuple[dict[str, str], dict[str, str]], ...] = (
 
 @pytest.fixture(scope="module")
 def worlds(django_db_setup: None, django_db_blocker: Any) -> Iterator[list[World]]:
-    with django_db_blocker.unblock(), transaction.atomic():
+    with django_db_blocker.unblock(), cast.undone():
         yield [make_world(size, f"-{size}") for size in SIZES]
-        transaction.set_rollback(True)
 
 
 @pytest.fixture(scope="module")
