@@ -97,6 +97,21 @@ def test_numbers_are_fixed_after_the_first_draw(
     assert tournament.entrants.get(number=4).first_name == "Lena"
 
 
+@pytest.mark.parametrize(("typed", "is_told"), [("40", True), ("4", False)])
+def test_a_page_opened_before_the_first_draw_says_that_its_number_came_too_late(
+    desk: Client, tournament: Tournament, draw: Draw, typed: str, is_told: bool
+) -> None:
+    answer = desk.post(
+        english("change_entrant", tournament.slug, 4),
+        {"number": typed, "first_name": "Lena"},
+        follow=True,
+    )
+    page = answer.content.decode()
+
+    assert "No. 4 Lena is saved." in page
+    assert ("After the first draw start numbers are fixed." in page) is is_told
+
+
 @pytest.mark.parametrize("name", ["", "x" * 61, "x" * 5000, "Le\0na"])
 def test_a_wrong_correction_changes_nothing(
     desk: Client, tournament: Tournament, name: str

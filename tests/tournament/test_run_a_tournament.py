@@ -234,6 +234,30 @@ def test_after_the_first_draw_points_are_plain_text_with_the_reason(
     assert (tournament.name, tournament.games) == ("Neu", 10)
 
 
+@pytest.mark.parametrize(
+    ("typed", "is_told"),
+    [
+        ({"games": "9"}, True),
+        ({"sit_out_points": "20"}, True),
+        ({"head_count_policy": "stand_in"}, True),
+        ({"games": "10", "name": "Neu"}, False),
+    ],
+)
+def test_settings_opened_before_the_first_draw_say_what_was_not_saved(
+    desk: Client,
+    tournament: Tournament,
+    draw: Draw,
+    typed: dict[str, str],
+    is_told: bool,
+) -> None:
+    answer = desk.post(at("settings", tournament), {**USUAL, **typed}, follow=True)
+    page = answer.content.decode()
+
+    assert "Settings saved." in page
+    fixed = "After the first draw, games, points and the head-count rule are fixed."
+    assert (fixed in page) is is_told
+
+
 def test_a_first_draw_that_was_withdrawn_fixes_nothing(
     desk: Client, tournament: Tournament, draw: Draw, organiser: User
 ) -> None:
