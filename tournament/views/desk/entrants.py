@@ -126,7 +126,7 @@ def change(request: MemberRequest, tournament: Tournament, number: int) -> HttpR
     if form.is_valid():
         try:
             entrant = services.change_entrant(
-                entrant=entrant, by=request.user, **form.cleaned_data
+                entrant=entrant, by=request.user, **form.typed()
             )
         except Refused as error:
             place = "number" if error.refusal is Refusal.NUMBER_TAKEN else None

@@ -21,6 +21,7 @@ from tournament.forms.tournaments import (
     DeleteForm,
     NewTournamentForm,
     ReasonForm,
+    SettingsForm,
     TournamentForm,
     VisibilityForm,
 )
@@ -84,7 +85,7 @@ def new_tournament(request: MemberRequest) -> HttpResponse:
 def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     page = settings_page(tournament)
     fixed = tournaments.FIXED_BY_FIRST_DRAW if page.rounds_drawn else ()
-    form = TournamentForm(
+    form = SettingsForm(
         request.POST if request.method == "POST" else None,
         initial=page.values,
         without=fixed,
@@ -92,7 +93,7 @@ def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         try:
             tournaments.change_tournament(
-                tournament=tournament, by=request.user, **form.cleaned_data
+                tournament=tournament, by=request.user, **form.typed()
             )
         except RuleBroken as error:
             form.add_error(None if fixed else "points_first", sentence(error))
