@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy
+from django.utils.translation import gettext_lazy, ngettext_lazy
 
 from scoring.draw import Explanation, Finding, HandFinding, Proof, Why
 from scoring.draw_record import Part
@@ -32,8 +32,10 @@ SENTENCES = {
     Rule.TOTALS_SUM: gettext_lazy(
         "The three totals sum to %(got)s, it must be %(want)s."
     ),
-    Rule.TOTALS_IMPOSSIBLE: gettext_lazy(
-        "Each total could be, but no %(games)s games give all three together."
+    Rule.TOTALS_IMPOSSIBLE: ngettext_lazy(
+        "Each total could be, but no single game gives all three together.",
+        "Each total could be, but no %(games)s games give all three together.",
+        "games",
     ),
     Rule.SCHOCK_OUTS: gettext_lazy(
         "Seat %(seat)s: the number of Schock outs is 0 to %(most)s."
@@ -107,10 +109,14 @@ REFUSALS = {
         "%(name)s is entered already: %(others)s. If this is another person, add "
         "them anyway; number and club tell them apart."
     ),
-    Refusal.LIST_CHANGED: gettext_lazy(
+    Refusal.LIST_CHANGED: ngettext_lazy(
+        "The list of entrants has changed since this page was opened: it has "
+        "%(count)s entrant now. Nothing was stored. Whoever is entered already is "
+        "unticked below. Please check and store again.",
         "The list of entrants has changed since this page was opened: it has "
         "%(count)s entrants now. Nothing was stored. Whoever is entered already is "
-        "unticked below. Please check and store again."
+        "unticked below. Please check and store again.",
+        "count",
     ),
     Refusal.WAS_DRAWN: gettext_lazy(
         "%(name)s has been drawn and cannot be deleted, only withdrawn."
@@ -304,14 +310,22 @@ DEEDS = {
     Deed.MEMBER_JOINED: gettext_lazy("%(name)s joined: %(role)s"),
     Deed.MEMBER_REMOVED: gettext_lazy("%(name)s no longer helps"),
     Deed.ENTRANT_ADDED: gettext_lazy("No. %(number)s %(name)s entered"),
-    Deed.ENTRANTS_IMPORTED: gettext_lazy("%(count)s entrants taken from a list"),
+    Deed.ENTRANTS_IMPORTED: ngettext_lazy(
+        "%(count)s entrant taken from a list",
+        "%(count)s entrants taken from a list",
+        "count",
+    ),
     Deed.ENTRANT_CHANGED: gettext_lazy("No. %(number)s %(name)s changed: %(changes)s"),
     Deed.ENTRANT_DELETED: gettext_lazy("No. %(number)s %(name)s deleted"),
     Deed.ENTRANT_PRESENT: gettext_lazy("No. %(number)s %(name)s is present"),
     Deed.ENTRANT_ABSENT: gettext_lazy("No. %(number)s %(name)s is not present"),
     Deed.ENTRANT_PAID: gettext_lazy("No. %(number)s %(name)s has paid"),
     Deed.ENTRANT_UNPAID: gettext_lazy("No. %(number)s %(name)s has not paid"),
-    Deed.ALL_PRESENT: gettext_lazy("%(count)s entrants marked as present"),
+    Deed.ALL_PRESENT: ngettext_lazy(
+        "%(count)s entrant marked as present",
+        "%(count)s entrants marked as present",
+        "count",
+    ),
     Deed.ENTRANT_WITHDRAWN: gettext_lazy("No. %(number)s %(name)s withdrew"),
     Deed.ENTRANT_REINSTATED: gettext_lazy("No. %(number)s %(name)s plays again"),
     Deed.ENTRANT_REPLACED: gettext_lazy(
@@ -319,15 +333,22 @@ DEEDS = {
     ),
     Deed.KEPT_APART: gettext_lazy("%(one)s and %(other)s are kept apart"),
     Deed.NOT_KEPT_APART: gettext_lazy("%(one)s and %(other)s may meet again"),
-    Deed.ROUND_DRAWN: gettext_lazy(
-        "Round %(round)s drawn (draw %(attempt)s): %(tables)s tables"
+    Deed.ROUND_DRAWN: ngettext_lazy(
+        "Round %(round)s drawn (draw %(attempt)s): %(tables)s table",
+        "Round %(round)s drawn (draw %(attempt)s): %(tables)s tables",
+        "tables",
     ),
-    Deed.ROUND_DRAWN_AROUND: gettext_lazy(
+    Deed.ROUND_DRAWN_AROUND: ngettext_lazy(
+        "Round %(round)s drawn (draw %(attempt)s): %(tables)s table, set by hand in "
+        "part",
         "Round %(round)s drawn (draw %(attempt)s): %(tables)s tables, %(fixed)s of "
-        "them set by hand"
+        "them set by hand",
+        "tables",
     ),
-    Deed.ROUND_DRAWN_BY_HAND: gettext_lazy(
-        "Round %(round)s drawn by hand (draw %(attempt)s): %(tables)s tables"
+    Deed.ROUND_DRAWN_BY_HAND: ngettext_lazy(
+        "Round %(round)s drawn by hand (draw %(attempt)s): %(tables)s table",
+        "Round %(round)s drawn by hand (draw %(attempt)s): %(tables)s tables",
+        "tables",
     ),
     Deed.DRAW_PUBLISHED: gettext_lazy("Draw of round %(round)s published"),
     Deed.DRAW_WITHDRAWN: gettext_lazy("Draw %(attempt)s of round %(round)s withdrawn"),
@@ -352,7 +373,11 @@ DEEDS = {
         "Dice table %(code)s: game %(game)s ended by hand"
     ),
     Deed.CERTIFICATE_CHANGED: gettext_lazy("Text of the certificates changed"),
-    Deed.WORKBOOK_TAKEN_IN: gettext_lazy("Workbook read back: %(count)s changes"),
+    Deed.WORKBOOK_TAKEN_IN: ngettext_lazy(
+        "Workbook read back: %(count)s change",
+        "Workbook read back: %(count)s changes",
+        "count",
+    ),
 }
 
 
@@ -373,9 +398,12 @@ PROOFS = {
         "It had to be: of all who are here, only %(new)s would be new and allowed for "
         "%(entrant)s, and a table needs two."
     ),
-    Proof.CROWDED: gettext_lazy(
+    Proof.CROWDED: ngettext_lazy(
+        "It had to be: these %(size)s people must not meet, and there is only one "
+        "table (%(group)s).",
         "It had to be: these %(size)s people must not meet, and with %(tables)s tables "
-        "two of them share one (%(group)s)."
+        "two of them share one (%(group)s).",
+        "tables",
     ),
     Proof.PAIRS_USED_UP: gettext_lazy(
         "It had to be: %(players)s players make %(pairs)s pairs, but %(rounds)s rounds "
@@ -447,7 +475,7 @@ DIFFERENCES = {
     ),
     Part.NAMES: gettext_lazy("The names do not fit those who were drawn."),
     Part.TABLE_COUNT: gettext_lazy(
-        "{recorded} tables are recorded, the draw gives {computed}."
+        "Number of tables: {recorded} is recorded, the draw gives {computed}."
     ),
     Part.TABLE: gettext_lazy(
         "Table {number}: {recorded} is recorded, the draw gives {computed}."
@@ -466,11 +494,11 @@ def sentence(error: RuleBroken | Refused | Unreadable) -> str:
     if isinstance(error, Unreadable):
         return str(TROUBLES[error.trouble]) % error.facts
     if isinstance(error, RuleBroken):
-        return str(SENTENCES[error.rule]) % error.facts
+        return SENTENCES[error.rule] % error.facts
     facts = dict(error.facts)
     if tables := facts.get("tables"):
         facts["tables"] = table_list(tables)
-    return str(REFUSALS[error.refusal]) % facts
+    return REFUSALS[error.refusal] % facts
 
 
 def sheet_field(fault: RuleBroken) -> str | None:
@@ -530,7 +558,7 @@ def because(remark: Explanation, naming: Naming) -> str:
     if "group" in facts:
         more = ", …" if facts["size"] > len(facts["group"]) else ""
         facts["group"] = ", ".join(map(naming, facts["group"])) + more
-    return str(PROOFS[remark.proof]) % facts
+    return PROOFS[remark.proof] % facts
 
 
 def finding(found: HandFinding, naming: Naming, rounds: Sequence[int] = ()) -> str:
@@ -560,11 +588,13 @@ def slips(faults: Iterable[Fault]) -> list[str]:
 def deed(entry: LogEntry) -> str:
     """What a line of the log says."""
     facts = {name: spell(name, value) for name, value in entry.facts.items()}
-    return str(DEEDS[Deed(entry.deed)]) % facts
+    return DEEDS[Deed(entry.deed)] % facts
 
 
-def spell(name: str, value: Any) -> str:
-    """A fact of the log in words."""
+def spell(name: str, value: Any) -> str | int:
+    """A fact of the log in words; a number stays one, it may ask for the plural."""
+    if isinstance(value, int):
+        return value
     if name == "role":
         return str(Membership.Role(value).label)
     if name == "changes":

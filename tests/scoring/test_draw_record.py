@@ -1,4 +1,5 @@
 import json
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -150,3 +151,27 @@ def test_the_command_says_what_differs(
     assert verify_file(str(file)) == 1
     assert "table 1: recorded" in capsys.readouterr().out
     assert verify_file(str(tmp_path / "nothing")) == 2
+
+
+@pytest.mark.parametrize(
+    ("change", "said"),
+    [
+        (lambda record: "# Schockturnier", "text: not spelled as a record is"),
+        (lambda record: spell(record).replace("\n", "\r\n"), "text: not spelled"),
+        (lambda record: spell({**record, "tables": [["1"]]}), "request: what the draw"),
+    ],
+)
+def test_the_command_says_so_where_there_are_no_values_to_compare(
+    record: Record,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+    change: Callable[[Record], str],
+    said: str,
+) -> None:
+    file = tmp_path / "draw.json"
+    file.write_bytes(change(record).encode())
+
+    assert verify_file(str(file)) == 1
+    printed = capsys.readouterr().out
+    assert said in printed
+    assert "None" not in printed

@@ -1,5 +1,7 @@
 """An entrant is corrected, withdraws, comes back, is replaced, is deleted."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -95,6 +97,58 @@ def test_numbers_are_fixed_after_the_first_draw(
         {"number": 40, "first_name": "Lena"},
     )
     assert tournament.entrants.get(number=4).first_name == "Lena"
+
+
+def test_two_organisers_do_not_undo_each_others_corrections(
+    desk: Client, tournament: Tournament
+) -> None:
+    address = english("change_entrant", tournament.slug, 4)
+    mine, others = (fields(desk.get(address).content.decode()) for _ in range(2))
+
+    desk.post(address, {**others, "club": "KC Neun", "phone": "0171 1"})
+    answer = desk.post(address, {**mine, "note": "kommt später", "phone": ""})
+
+    assert answer.status_code == 302
+    entrant = tournament.entrants.get(number=4)
+    assert (entrant.club, entrant.phone, entrant.note) == (
+        "KC Neun",
+        "0171 1",
+        "kommt später",
+    )
+
+
+def test_two_organisers_never_leave_somebody_without_a_name(
+    desk: Client, tournament: Tournament
+) -> None:
+    address = english("change_entrant", tournament.slug, 4)
+    mine, others = (fields(desk.get(address).content.decode()) for _ in range(2))
+
+    desk.post(address, {**others, "first_name": ""})
+    desk.post(address, {**mine, "last_name": ""})
+
+    assert tournament.entrants.get(number=4).full_name == "Vorname4"
+
+
+def fields(page: str) -> dict[str, str]:
+    """What the form for a correction holds, with what it carries along."""
+    form = page.partition('id="change-heading"')[2].partition("</form>")[0]
+    inputs = [dict(re.findall(r'(\w+)="([^"]*)"', one)) for one in form.split("<input")]
+    return {one["name"]: one.get("value", "") for one in inputs if "name" in one}
+
+
+@pytest.mark.parametrize(("typed", "is_told"), [("40", True), ("4", False)])
+def test_a_page_opened_before_the_first_draw_says_that_its_number_came_too_late(
+    desk: Client, tournament: Tournament, draw: Draw, typed: str, is_told: bool
+) -> None:
+    answer = desk.post(
+        english("change_entrant", tournament.slug, 4),
+        {"number": typed, "first_name": "Lena"},
+        follow=True,
+    )
+    page = answer.content.decode()
+
+    assert "No. 4 Lena is saved." in page
+    assert ("After the first draw start numbers are fixed." in page) is is_told
 
 
 @pytest.mark.parametrize("name", ["", "x" * 61, "x" * 5000, "Le\0na"])

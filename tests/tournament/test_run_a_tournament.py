@@ -1,5 +1,7 @@
 """Creating, setting, showing, closing, reopening and deleting a tournament."""
 
+import re
+
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
@@ -232,6 +234,47 @@ def test_after_the_first_draw_points_are_plain_text_with_the_reason(
     assert answer.status_code == 302
     tournament.refresh_from_db()
     assert (tournament.name, tournament.games) == ("Neu", 10)
+
+
+@pytest.mark.parametrize(
+    ("typed", "is_told"),
+    [
+        ({"games": "9"}, True),
+        ({"sit_out_points": "20"}, True),
+        ({"head_count_policy": "stand_in"}, True),
+        ({"games": "10", "name": "Neu"}, False),
+    ],
+)
+def test_settings_opened_before_the_first_draw_say_what_was_not_saved(
+    desk: Client,
+    tournament: Tournament,
+    draw: Draw,
+    typed: dict[str, str],
+    is_told: bool,
+) -> None:
+    answer = desk.post(at("settings", tournament), {**USUAL, **typed}, follow=True)
+    page = answer.content.decode()
+
+    assert "Settings saved." in page
+    fixed = "After the first draw, games, points and the head-count rule are fixed."
+    assert (fixed in page) is is_told
+
+
+def test_two_organisers_do_not_undo_each_others_settings(
+    desk: Client, tournament: Tournament
+) -> None:
+    page = desk.get(at("settings", tournament)).content.decode()
+    carried = dict(re.findall(r'name="(initial-\w+)"(?: value="([^"]*)")?', page))
+    seen = {**USUAL, "place": "", **carried}
+    assert carried.keys() >= {"initial-place", "initial-rounds", "initial-mend_seats"}
+
+    others = {**seen, "place": "Linde", "mend_seats": "on"}
+    desk.post(at("settings", tournament), others)
+    desk.post(at("settings", tournament), {**seen, "rounds": "3"})
+
+    tournament.refresh_from_db()
+    assert (tournament.place, tournament.rounds) == ("Linde", 3)
+    assert tournament.mend_seats is True
 
 
 def test_a_first_draw_that_was_withdrawn_fixes_nothing(

@@ -32,6 +32,8 @@ from tournament.models import Entrant, Tournament
 from tournament.names import tidy
 from tournament.numbers import small_number
 
+from .seen import SeenForm
+
 
 class TidyField(forms.CharField):
     """One line of text as `Entrant` stores it, without stray spaces."""
@@ -110,7 +112,7 @@ class AddForm(PersonForm):
     namesakes = NumbersField(required=False)
 
 
-class ChangeForm(PersonForm):
+class ChangeForm(SeenForm, PersonForm):
     """What is known of an entrant; the number only while it can change."""
 
     number = number_field()
@@ -125,6 +127,14 @@ class ChangeForm(PersonForm):
         )
         if number_fixed:
             del self.fields["number"]
+        self.carry_what_is_seen()
+
+    def typed(self) -> dict[str, Any]:
+        """A name is one thing: of two halves from two people none might be left."""
+        typed, name = super().typed(), ("first_name", "last_name")
+        if not typed.keys().isdisjoint(name):
+            typed.update({half: self.cleaned_data[half] for half in name})
+        return typed
 
 
 def reason_field(**kwargs: Any) -> forms.CharField:

@@ -11,6 +11,8 @@ from django.utils.translation import gettext_lazy as _
 from scoring.points import MOST_GAMES, MOST_POINTS, MOST_ROUNDS
 from tournament.models import Tournament
 
+from .seen import SeenForm
+
 MOST_PLAY_OFF_PLACES = 20
 LEAST_CLOCK, MOST_CLOCK = 10, 600
 
@@ -219,6 +221,14 @@ class TournamentForm(forms.Form):
     def advanced_is_wrong(self) -> bool:
         """Whether a mistake hides in the part that is folded away."""
         return any(field.errors for field in self.advanced_fields())
+
+
+class SettingsForm(SeenForm, TournamentForm):
+    """What is set, to be changed."""
+
+    def __init__(self, *args: Any, **kwargs: Any) -> None:
+        super().__init__(*args, **kwargs)
+        self.carry_what_is_seen()
 
 
 class NewTournamentForm(TournamentForm):

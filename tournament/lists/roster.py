@@ -138,7 +138,7 @@ def understand(sheet: Sheet, meanings: Sequence[Meaning] | None = None) -> Under
     headings = grid[header] if header is not None else ("",) * width
     body = grid if header is None else grid[header + 1 :]
     if meanings is None or len(meanings) != width:
-        meanings = guess(headings, body)
+        meanings = guess(headings, [row for row in body if has_more_than_number(row)])
     people = []
     for index, row in enumerate(grid):
         if not any(row):
@@ -306,7 +306,11 @@ def said_paid(cell: str) -> bool | None:
 
 
 def is_number(cell: str) -> bool:
-    return bool(re.fullmatch(r"#?\d{1,4}\.?", cell))
+    """
+    >>> [is_number(one) for one in ("7", "#7", "7.", "7.)", "(7)", "7 x")]
+    [True, True, True, True, True, False]
+    """
+    return bool(re.fullmatch(r"[#(\[]?\d{1,4}[.):\]]{0,2}", cell))
 
 
 def is_phone(cell: str) -> bool:
@@ -472,9 +476,10 @@ class Peeled:
 
 _MARKS = re.compile(f"[{''.join(PAID_MARKS | UNPAID_MARKS)}]\ufe0f?")
 _NUMBERED = re.compile(
-    r"(?:#\s*)?(?P<number>\d{1,4})"
-    "(?:\ufe0f?\u20e3\\s*|\\s*[.):\\]]\\s*|\\s+[-–—]\\s+|\\s+)"
-    r"(?=\D)"
+    r"(?:#\s*|(?P<open>[(\[]))?(?P<number>\d{1,4})"
+    r"(?(open)\s*[)\]][.:]?\s*|"
+    "(?:\ufe0f?\u20e3\\s*|\\s*[.):\\]]{1,2}\\s*|\\s+[-–—]\\s+|\\s+))"
+    r"(?=[^\d\s])"
 )
 _BULLET = re.compile(r"[-–—•·▪►>☐]+\s+|[•·▪►☐]")
 _ASIDE = re.compile(r"[(\[](?P<inside>[^()\[\]]*)[)\]]")
@@ -529,7 +534,7 @@ def heading_line(line: int, row: Sequence[str]) -> Person:
 
 def has_more_than_number(row: Sequence[str]) -> bool:
     """Lists with numbers printed in advance end in lines without a name."""
-    return any(cell and not re.fullmatch(r"#?\d{1,4}[.):]?", cell) for cell in row)
+    return any(cell and not is_number(cell) for cell in row)
 
 
 def read_person(
@@ -661,7 +666,7 @@ def read_paid(cells: Sequence[str], remarks: list[Remark]) -> bool:
 
 def read_number(cells: Sequence[str], remarks: list[Remark]) -> int | None:
     for cell in cells:
-        plain = cell.strip(" .#)")
+        plain = cell.strip(" .:#()[]")
         if plain.isascii() and plain.isdigit() and 1 <= int(plain) <= MAX_NUMBER:
             return int(plain)
         remarks.append(Remark(Doubt.NUMBER_UNCLEAR, {"value": cell}))

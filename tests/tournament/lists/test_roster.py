@@ -136,6 +136,13 @@ def test_title_rows_and_repeated_headings_are_no_people() -> None:
         "Lena Müller\nUwe Groß",
         "1. Müller, Lena\n2. Groß, Uwe",
         "1) Lena Müller\n2) Uwe Groß",
+        "1.) Lena Müller\n2.) Uwe Groß",
+        "(1) Lena Müller\n(2) Uwe Groß",
+        "1.);Lena Müller\n2.);Uwe Groß",
+        "(1);Lena Müller\n(2);Uwe Groß",
+        "1. Lena Müller\n2. Uwe Groß\n3.\n4.\n5.",
+        "1.) Lena Müller\n2.) Uwe Groß\n3.)\n4.)\n5.)",
+        "1;Lena;Müller\n2;Uwe;Groß\n3;;\n4;;\n5;;",
         "- Lena Müller\n- Uwe Groß",
         "1️⃣ Lena Müller\n2️⃣ Uwe Groß",
         "*Lena Müller*\n*Uwe Groß*",
@@ -145,6 +152,48 @@ def test_title_rows_and_repeated_headings_are_no_people() -> None:
 )
 def test_lists_without_a_heading_are_understood(text: str) -> None:
     assert [name(one) for one in read(text)] == [("Lena", "Müller"), ("Uwe", "Groß")]
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "1. ",
+        "1) ",
+        "1.) ",
+        "(1) ",
+        "[1] ",
+        "#1 ",
+        "1: ",
+        "1 - ",
+        "1️⃣ ",
+        "1.)",
+        "1.;",
+        "1);",
+        "1.);",
+        "(1);",
+        "[1];",
+        "#1;",
+        "1:;",
+    ],
+)
+def test_a_number_before_a_name_is_a_start_number(before: str) -> None:
+    """And nothing else: "(1)" does not say that somebody paid."""
+    people = [
+        before.replace("1", str(number)) + somebody
+        for number, somebody in enumerate(("Lena Müller", "Uwe Groß"), start=1)
+    ]
+
+    assert [(*name(one), one.number, one.paid) for one in read("\n".join(people))] == [
+        ("Lena", "Müller", 1, False),
+        ("Uwe", "Groß", 2, False),
+    ]
+
+
+@pytest.mark.parametrize(
+    "line", ["(0171) 1234567 Uwe Groß", "(2 Teams) Uwe Groß", "0171  1234567 Uwe Groß"]
+)
+def test_a_number_in_brackets_is_not_always_a_start_number(line: str) -> None:
+    assert one(line).number is None
 
 
 def test_columns_without_a_heading_are_told_by_their_looks() -> None:

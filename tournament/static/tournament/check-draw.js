@@ -36,7 +36,7 @@ function whatWasChecked(record) {
   return [
     fill(say.commitment, { fingerprint: inFours(record.commitment) }),
     fill(say.seed, { room }),
-    fill(say.tables, {
+    fill(record.tables.length === 1 ? say.table : say.tables, {
       round,
       tables: record.tables.length,
       sitOuts: listed(record.sit_outs),

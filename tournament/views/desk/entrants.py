@@ -126,12 +126,17 @@ def change(request: MemberRequest, tournament: Tournament, number: int) -> HttpR
     if form.is_valid():
         try:
             entrant = services.change_entrant(
-                entrant=entrant, by=request.user, **form.cleaned_data
+                entrant=entrant, by=request.user, **form.typed()
             )
         except Refused as error:
             place = "number" if error.refusal is Refusal.NUMBER_TAKEN else None
             form.add_error(place, wording.sentence(error))
         else:
+            typed = request.POST.get("number", "").strip()
+            # The page was opened before the first draw, and its number with it.
+            if fixed and typed not in {"", str(number)}:
+                late = Refused(Refusal.NUMBERS_FIXED)
+                messages.warning(request, wording.sentence(late))
             return done(request, entrant, _("No. %(number)s %(name)s is saved."))
     return show_entrant(request, tournament, entrant, form=form, status=422)
 

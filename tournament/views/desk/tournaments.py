@@ -1,9 +1,11 @@
 """A tournament as a whole: its list, its settings, its end."""
 
+from collections.abc import Collection
+
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.core.exceptions import PermissionDenied
-from django.http import HttpResponse
+from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
 from django.views.decorators.http import (
@@ -14,16 +16,18 @@ from django.views.decorators.http import (
 
 from scoring.errors import RuleBroken
 from tournament.access import MemberRequest, may_create_tournaments, organisers_only
-from tournament.errors import Refused, Stale
+from tournament.errors import Refusal, Refused, Stale
 from tournament.forms.tournaments import (
     DeleteForm,
     NewTournamentForm,
     ReasonForm,
+    SettingsForm,
     TournamentForm,
     VisibilityForm,
 )
 from tournament.models import Tournament
 from tournament.queries.desk import (
+    SettingsPage,
     count_tournaments,
     my_tournaments,
     settings_page,
@@ -81,7 +85,7 @@ def new_tournament(request: MemberRequest) -> HttpResponse:
 def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     page = settings_page(tournament)
     fixed = tournaments.FIXED_BY_FIRST_DRAW if page.rounds_drawn else ()
-    form = TournamentForm(
+    form = SettingsForm(
         request.POST if request.method == "POST" else None,
         initial=page.values,
         without=fixed,
@@ -89,7 +93,7 @@ def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     if form.is_valid():
         try:
             tournaments.change_tournament(
-                tournament=tournament, by=request.user, **form.cleaned_data
+                tournament=tournament, by=request.user, **form.typed()
             )
         except RuleBroken as error:
             form.add_error(None if fixed else "points_first", sentence(error))
@@ -97,6 +101,8 @@ def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
             form.add_error(None, sentence(error))
         else:
             messages.success(request, _("Settings saved."))
+            if asks_for(fixed, request.POST, page):
+                messages.warning(request, sentence(Refused(Refusal.FORMAT_FIXED)))
             return redirect("settings", tournament.slug)
     return render(
         request,
@@ -109,6 +115,12 @@ def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         },
         status=422 if form.is_bound else 200,
     )
+
+
+def asks_for(fixed: Collection[str], typed: QueryDict, page: SettingsPage) -> bool:
+    """Whether a form that was opened before the first draw changes what is fixed."""
+    form = TournamentForm(typed, initial=page.values)
+    return any(name in typed for name in fixed if name in form.changed_data)
 
 
 @organisers_only
