@@ -817,6 +817,26 @@ def test_a_page_from_before_one_sat_down_is_not_current(three: DiceTable) -> Non
     assert mine.get(asks).status_code == 204
 
 
+@pytest.mark.parametrize(
+    "button", ["act", "sit", "claim", "part", "start", "absent", "hand_over"]
+)
+def test_the_address_of_a_button_leads_back_to_the_table(
+    three: DiceTable, button: str
+) -> None:
+    """Without a script a refusal is shown there; its language may be changed."""
+    client = cast.seated(three, 0)
+    sent = {"game": 1, "number": 9, "position": 0, "do": "r", "to": "computer"}
+    address = reverse(f"dice_{button}", args=[three.code])
+    shown = client.post(address, sent)
+    if shown.status_code not in {302, 400}:
+        found = re.search(r'href="([^"]+)" hreflang="en"', shown.content.decode())
+        assert found
+        address = found[1]
+    page = client.get(address, follow=True)
+    assert page.status_code == 200
+    assert page.context["table"] == three
+
+
 def test_why_not_is_said_in_the_rules_words(english: None, three: DiceTable) -> None:
     client = cast.seated(three, 0)
     cast.decide(three)

@@ -5,6 +5,7 @@ in its session; it may hold several, as a tablet does that is passed round.
 """
 
 from collections.abc import Callable
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -17,12 +18,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
-    require_POST,
     require_safe,
 )
 
 from scoring.errors import RuleBroken
-from tournament.access import HtmxRequest, role_of
+from tournament.access import LOOKING, HtmxRequest, role_of
 from tournament.errors import Refusal, Refused, Stale
 from tournament.forms.dice import (
     ActForm,
@@ -243,7 +243,24 @@ def deed(
     return redirect(found)
 
 
-@require_POST
+def pressed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A button of the table.
+
+    After a refusal its address stands in the browser; loaded anew, or in the other
+    language, it leads back to the table.
+    """
+
+    @require_http_methods([*LOOKING, "POST"])
+    @wraps(view)
+    def guarded(request: HtmxRequest, code: str) -> HttpResponse:
+        if request.method in LOOKING:
+            return redirect(find(code))
+        return view(request, code)
+
+    return guarded
+
+
+@pressed
 def sit(request: HtmxRequest, code: str) -> HttpResponse:
     form = SitForm(request.POST)
 
@@ -258,7 +275,7 @@ def sit(request: HtmxRequest, code: str) -> HttpResponse:
     return deed(request, code, form, do, name="sit_form")
 
 
-@require_POST
+@pressed
 def claim(request: HtmxRequest, code: str) -> HttpResponse:
     form = ClaimForm(request.POST)
 
@@ -288,28 +305,28 @@ def by_seat(
     return deed(request, code, form, do, name=name)
 
 
-@require_POST
+@pressed
 def part(request: HtmxRequest, code: str) -> HttpResponse:
     form = PartForm(request.POST)
     return by_seat(request, code, form, dice.give_part, name="part_form")
 
 
-@require_POST
+@pressed
 def start(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, GameForm(request.POST), dice.start_game)
 
 
-@require_POST
+@pressed
 def act(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, ActForm(request.POST), dice.act)
 
 
-@require_POST
+@pressed
 def absent(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, EventForm(request.POST), dice.play_for_absent)
 
 
-@require_POST
+@pressed
 def hand_over(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, HandOverForm(request.POST), dice.hand_over)
 
