@@ -296,27 +296,6 @@ def test_a_played_table_writes_its_own_sheet(
     assert "The result is handed in." in told
 
 
-def test_a_sheet_begins_with_what_was_played(organiser: User, desk: Client) -> None:
-    tournament = cast.make_tournament(organiser, 3, games=3)
-    table = cast.start_round(tournament, organiser).tables.get(number=1)
-    opened = cast.started(cast.dice_table(tournament))
-    cast.play_dice(opened, Random(5), games=2)
-    page = desk.get(table.get_absolute_url())
-    form = page.context["form"]
-    typed = [form[f"game_{game}"].value() for game in (1, 2, 3)]
-    assert all(typed[:2])
-    assert not any(typed[2:])
-
-    sent = {f"game_{at}": keys or "53" for at, keys in enumerate(typed, start=1)}
-    sent |= {"way": "games", "number": "1", "seats": page.context["page"].seats}
-    desk.post(table.get_absolute_url(), sent)
-
-    entry = SheetEntry.objects.get()
-    assert entry.played == [1, 2]
-    cast.play_dice(opened, Random(5), games=3)
-    assert SheetEntry.objects.count() == 1, "the desk was faster"
-
-
 def test_players_open_their_table_only_where_they_may(
     client: Client, tournament: Tournament, draw: Draw, english: None
 ) -> None:
