@@ -1,16 +1,25 @@
 """Sheets of which the dice table saw some games, and the desk types the rest."""
 
+from itertools import count
 from random import Random
 
 import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 
+from scoring.dice import Throw
+from scoring.fair_game import throw
+from scoring.games.play import ROLL, STAND
 from tests import cast
 from tournament.models import SheetEntry, Table
+from tournament.playing import load_sitting
+from tournament.queries.highlights import highlights
+from tournament.queries.snapshot import take_snapshot
 from tournament.services import dice
 
 pytestmark = pytest.mark.django_db
+
+ONES = Throw.parse("111")
 
 
 def enter_what_is_missing(desk: Client, table: Table) -> list[str]:
@@ -38,6 +47,28 @@ def test_a_sheet_begins_with_what_was_played(organiser: User, desk: Client) -> N
     assert entry.played == [1, 2]
     cast.play_dice(opened, Random(5), games=3)
     assert SheetEntry.objects.count() == 1, "the desk was faster"
+
+
+def test_a_sheet_begins_with_the_schock_outs_that_were_thrown(
+    organiser: User, desk: Client
+) -> None:
+    tournament = cast.make_tournament(organiser, 3, games=3)
+    table = cast.start_round(tournament, organiser).tables.get(number=1)
+    opened = cast.started(cast.dice_table(tournament))
+    parts = load_sitting(opened).now.parts
+    first = next(one for one in map(str, count()) if throw(one, parts, 1, 3) == ONES)
+    opened.games.update(secret=first)
+    cast.decide(opened, ROLL)
+    cast.decide(opened, STAND)
+    cast.play_dice(opened, Random(5))
+    assert load_sitting(opened).ended[0].course.schock_outs.count(0) == 1
+
+    enter_what_is_missing(desk, table)
+
+    entry = SheetEntry.objects.get()
+    assert entry.schock_outs
+    assert entry.schock_outs[0] == 1
+    assert highlights(take_snapshot(tournament.pk)).schock_outs >= 1
 
 
 def test_a_game_ended_by_hand_is_not_marked_as_played(

@@ -416,12 +416,14 @@ def sums(sitting: Sitting) -> tuple[int, ...]:
 class DiceGames:
     """What the dice table of a table saw: by number the places by seat ("213").
 
-    `played` are those that the dice decided, and nobody by hand.
+    `played` are those that the dice decided, and nobody by hand. `schock_outs`
+    are by seat.
     """
 
     code: str = ""
     games: Mapping[int, str] = field(default_factory=dict)
     played: AbstractSet[int] = frozenset()
+    schock_outs: tuple[int, ...] = ()
 
 
 def dice_games(table: Table, people: Sequence[int]) -> DiceGames:
@@ -438,6 +440,7 @@ def dice_games(table: Table, people: Sequence[int]) -> DiceGames:
         code=found.code,
         games=dict(zip(numbers, games, strict=True)),
         played={ended.row.number for ended in sitting.ended if ended.is_played},
+        schock_outs=sitting.schock_outs,
     )
 
 

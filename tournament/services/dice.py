@@ -7,7 +7,6 @@ its event there and changes nothing.
 """
 
 import secrets
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import SystemRandom
@@ -499,15 +498,13 @@ def hand_in(sitting: Sitting) -> None:
 def hand_in_sheet(sitting: Sitting, table: Table) -> None:
     if table.entries.exists():
         raise Stale(Refusal.ALREADY_ENTERED, table=table.number)
-    outs = Counter(
-        player for ended in sitting.ended for player in ended.course.schock_outs
-    )
+    one, two, three = sitting.schock_outs
     enter_games(
         table=table,
         games=placings(sitting.orders),
         number=1,
         by=None,
-        schock_outs=(outs[0], outs[1], outs[2]),
+        schock_outs=(one, two, three),
         seats=[seat.person or 0 for seat in sitting.seats],
         played=[ended.row.number for ended in sitting.ended if ended.is_played],
     )
