@@ -18,6 +18,7 @@ from scoring.games.cup import Laid, Shown, Turn
 from scoring.games.klappen import FLAPS, KlappenGame, KlappenView, TurnEnd
 from scoring.games.lids import CycleEnd
 from scoring.games.play import ROLL, STAND, roll
+from scoring.games.schock_ut import RollOffView
 from scoring.games.thirteen import Cycle, LidGame, LidView, ThirteenRulebook
 from scoring.games.tief import TiefCycle, TiefEnd, TiefGame, TiefView
 from scoring.hands import Category
@@ -184,6 +185,8 @@ def board_of(play: Play, state: Game, seats: Sequence[Seat], is_running: bool) -
         board = tief_board(view, state, seats, name)
     elif isinstance(view, KlappenView):
         board = flap_board(view, seats, name, play)
+    elif isinstance(view, RollOffView):
+        board = start_board(view, seats, name)
     to_act = state.to_act if is_running and play.order is None else ()
     turned = tuple(
         replace(seat, is_turn=seat.position in to_act, can_peek=may_peek(state, seat))
@@ -290,6 +293,19 @@ def tief_board(
         most=state.rules.throws,
         calls=tuple(map(words.call_words, view.calls)),
         last=tuple(last_cycle(before, state, seats)),
+    )
+
+
+def start_board(view: RollOffView, seats: Sequence[Seat], name: str) -> Board:
+    """000: what was thrown so far for who begins."""
+    shown = {
+        player: Lying(loose=dice_of(throw, f"s{name}-{player}"), throws=1)
+        for player, throw in enumerate(view.thrown)
+        if throw is not None
+    }
+    return Board(
+        seats=tuple(replace(seat, lying=shown.get(seat.position)) for seat in seats),
+        stage=_("throwing for who begins"),
     )
 
 

@@ -197,11 +197,13 @@ def next_game(table: DiceTable, orders: Sequence[Sequence[int]], players: int) -
     """Bind a new secret. A-13: the loser of the game before begins."""
     number = len(orders) + 1
     rules = rules_of(table)
-    previous = orders[-1] if orders else ()
+    starter = rules.first_starter()
+    if orders:
+        starter = rules.table_starter(number, orders[-1], players)
     DiceGame.objects.create(
         dice_table=table,
         number=number,
-        starter=rules.table_starter(number, previous, players),
+        starter=starter,
         secret=fair.secret_text(secrets.token_bytes(fair.SECRET_BYTES)),
     )
 
