@@ -4,7 +4,7 @@ Whoever holds the key of a seat sits there. A browser keeps the keys of its seat
 in its session; it may hold several, as a tablet does that is passed round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import wraps
 from typing import Any
 
@@ -42,6 +42,7 @@ from tournament.numbers import small_number
 from tournament.phones import address_for_phones
 from tournament.playing import Play, has_been_played
 from tournament.queries import dice as queries
+from tournament.queries.dice_board import Seat
 from tournament.queries.results import find_table
 from tournament.services import dice
 from tournament.wording import sentence
@@ -183,6 +184,7 @@ def show(
     forms: dict[str, Form] | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    forms = forms or {}
     keys = held(request, table)
     page = queries.table_page(table, keys, timezone.now())
     template = "dice/_table.html" if piece else "dice/table.html"
@@ -197,10 +199,21 @@ def show(
         "address": address_for_phones(request, table.get_absolute_url()),
         "sit_form": SitForm(),
         "claim_form": ClaimForm(),
-        "part_form": PartForm(),
-        **(forms or {}),
+        "parts": part_forms(page.my_parts, forms.get("part_form")),
+        **forms,
     }
     return render(request, template, context, status=status)
+
+
+def part_forms(seats: Sequence[Seat], sent: Form | None) -> list[tuple[Seat, Form]]:
+    """One for each seat of this browser; what was refused stands at its own."""
+    forms: list[tuple[Seat, Form]] = []
+    for seat in seats:
+        is_sent = sent and sent.data.get("position") == str(seat.position)
+        form = sent if sent and is_sent else PartForm()
+        form.auto_id = f"id_%s_{seat.position}"
+        forms.append((seat, form))
+    return forms
 
 
 def is_organiser(request: HttpRequest, tournament: Tournament | None) -> bool:
