@@ -23,6 +23,11 @@ def at_least(wanted: Hand) -> Goal:
     return lambda hand: hand.strength >= wanted.strength
 
 
+def better_than(beaten: Hand) -> Goal:
+    """Any better hand of the same rulebook."""
+    return lambda hand: hand.strength > beaten.strength
+
+
 def of_category(wanted: Category) -> Goal:
     """This category or one that is named after it, however it ranks."""
     return lambda hand: hand.category >= wanted

@@ -14,6 +14,7 @@ from scoring.games import GAMES, Event, Game, Place, Reason
 from scoring.games.cup import Laid
 from scoring.games.klappen import KlappenGame, TurnEnd
 from scoring.games.lids import CycleEnd, Edge, Source
+from scoring.games.schock_ut import RollOff
 from scoring.games.thirteen import (
     LidGame,
     Stage,
@@ -195,6 +196,8 @@ def hand_after(player: int, after: Game) -> Hand | None:
 
 def end_words(before: Game, after: Game, names: Names) -> list[str]:
     """What ended with an event: a cycle and why it went so, or a turn at the flaps."""
+    if isinstance(before, RollOff):
+        return start_words(after, names)
     if isinstance(after, LidGame) and isinstance(before, LidGame):
         end = after.cycle.before
         if end is not None and after.cycle is not before.cycle:
@@ -211,6 +214,17 @@ def end_words(before: Game, after: Game, names: Names) -> list[str]:
     ):
         total = after.tally.scores[after.before.player].total
         return [flaps_words(after.before, total, names)]
+    return []
+
+
+def start_words(after: Game, names: Names) -> list[str]:
+    """000: who begins, or who has to throw for it again."""
+    if isinstance(after, LidGame):
+        starter = names[after.cycle.order[0]]
+        return [_("%(name)s has the most pips and begins") % {"name": starter}]
+    if isinstance(after, RollOff) and not any(after.thrown):
+        again = listed([names[player] for player in after.waiting])
+        return [_("Equal pips: %(names)s throw again") % {"names": again}]
     return []
 
 

@@ -4,6 +4,7 @@ Below services and queries, because both decide on it: a service whether a throw
 is legal, a page what it offers.
 """
 
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from datetime import datetime
@@ -148,6 +149,14 @@ class Sitting:
     def orders(self) -> list[tuple[int, ...]]:
         """The finishing orders of the games that are over."""
         return [one.order for one in self.ended]
+
+    @property
+    def schock_outs(self) -> tuple[int, ...]:
+        """How many each seat threw in the games that are over."""
+        outs = Counter(
+            player for ended in self.ended for player in ended.course.schock_outs
+        )
+        return tuple(outs[seat.position] for seat in self.seats)
 
     @property
     def is_over(self) -> bool:

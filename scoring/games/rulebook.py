@@ -117,6 +117,10 @@ class Rulebook(ABC):
     def opening(self, players: int, starter: int | None) -> Game:
         """The state before the first event."""
 
+    def first_starter(self) -> int | None:
+        """Who begins game 1 at a table; None where throws decide it."""
+        return 0
+
     def table_starter(
         self, number: int, previous: Sequence[int] = (), players: int = 3
     ) -> int:

@@ -46,6 +46,10 @@ class SchockUt(TwoHalvesRulebook):
         best = category is Category.SCHOCK_OUT and one_throw
         return (category, value, best)
 
+    def first_starter(self) -> int | None:
+        """000: the highest throw begins, unless the seats are to say it."""
+        return None if self.next_starter == "loser" else 0
+
     def opening(self, players: int, starter: int | None) -> Game:
         """000: a throw of each decides who begins, unless somebody is named."""
         if starter is not None:

@@ -360,6 +360,25 @@ def test_what_others_do_leaves_what_is_typed_and_marked(page: Page) -> None:
     expect(name).to_have_value("")
 
 
+def test_a_part_that_adds_itself_leaves_what_is_typed(page: Page) -> None:
+    """On a tablet the next name is being typed while the first seat adds its part."""
+    table = cast.free_table(people=3)
+    held: list[Any] = []
+    page.route("**/part/", lambda route: held.append(route))
+    page.goto(table.get_absolute_url())
+    page.locator(".sit button").first.click()
+    expect(page.locator(".place.mine")).to_have_count(1)
+    page.wait_for_timeout(300)
+    name = page.locator("#sit [name=name]")
+    name.fill("Uwe")
+    page.locator("h1").click()
+
+    with page.expect_response("**/part/"):
+        held[0].continue_()
+    expect(page.locator("[data-part]")).to_have_count(0)
+    expect(name).to_have_value("Uwe")
+
+
 def test_a_mark_stays_for_this_throw_only(page: Page) -> None:
     page.emulate_media(reduced_motion="reduce")
     practise(page, "klappen")

@@ -1,5 +1,6 @@
 """Seats of a dice table: taken once, claimed with a key, freed by the desk."""
 
+import re
 from typing import Any
 
 import pytest
@@ -83,3 +84,20 @@ def test_whoever_logs_out_still_sits_there(organiser: User) -> None:
     page = phone.get(table.get_absolute_url())
     assert [seat.position for seat in page.context["page"].mine] == [0]
     assert not page.wsgi_request.user.is_authenticated
+
+
+def test_seats_of_one_browser_have_forms_of_their_own() -> None:
+    """On a tablet without a script every label belongs to its own field."""
+    table = cast.free_table(people=3)
+    cast.sit_down(table)
+    tablet = cast.seated(table, 0, 1)
+    page = tablet.get(table.get_absolute_url()).content.decode()
+    ids = re.findall(r'\bid="([^"]+)"', page)
+    assert [one for one in ids if ids.count(one) > 1] == []
+
+    sent = {"game": 1, "position": 1, "part": "x" * 65}
+    refused = tablet.post(reverse("dice_part", args=[table.code]), sent)
+    faulty = [
+        (seat.position, bool(form.errors)) for seat, form in refused.context["parts"]
+    ]
+    assert faulty == [(0, False), (1, True)]

@@ -296,27 +296,6 @@ def test_a_played_table_writes_its_own_sheet(
     assert "The result is handed in." in told
 
 
-def test_a_sheet_begins_with_what_was_played(organiser: User, desk: Client) -> None:
-    tournament = cast.make_tournament(organiser, 3, games=3)
-    table = cast.start_round(tournament, organiser).tables.get(number=1)
-    opened = cast.started(cast.dice_table(tournament))
-    cast.play_dice(opened, Random(5), games=2)
-    page = desk.get(table.get_absolute_url())
-    form = page.context["form"]
-    typed = [form[f"game_{game}"].value() for game in (1, 2, 3)]
-    assert all(typed[:2])
-    assert not any(typed[2:])
-
-    sent = {f"game_{at}": keys or "53" for at, keys in enumerate(typed, start=1)}
-    sent |= {"way": "games", "number": "1", "seats": page.context["page"].seats}
-    desk.post(table.get_absolute_url(), sent)
-
-    entry = SheetEntry.objects.get()
-    assert entry.played == [1, 2]
-    cast.play_dice(opened, Random(5), games=3)
-    assert SheetEntry.objects.count() == 1, "the desk was faster"
-
-
 def test_players_open_their_table_only_where_they_may(
     client: Client, tournament: Tournament, draw: Draw, english: None
 ) -> None:
@@ -815,6 +794,26 @@ def test_a_page_from_before_one_sat_down_is_not_current(three: DiceTable) -> Non
 
     [asks] = re.findall(r'hx-get="([^"]+\?v=[^"]+)"', piece.content.decode())
     assert mine.get(asks).status_code == 204
+
+
+@pytest.mark.parametrize(
+    "button", ["act", "sit", "claim", "part", "start", "absent", "hand_over"]
+)
+def test_the_address_of_a_button_leads_back_to_the_table(
+    three: DiceTable, button: str
+) -> None:
+    """Without a script a refusal is shown there; its language may be changed."""
+    client = cast.seated(three, 0)
+    sent = {"game": 1, "number": 9, "position": 0, "do": "r", "to": "computer"}
+    address = reverse(f"dice_{button}", args=[three.code])
+    shown = client.post(address, sent)
+    if shown.status_code not in {302, 400}:
+        found = re.search(r'href="([^"]+)" hreflang="en"', shown.content.decode())
+        assert found
+        address = found[1]
+    page = client.get(address, follow=True)
+    assert page.status_code == 200
+    assert page.context["table"] == three
 
 
 def test_why_not_is_said_in_the_rules_words(english: None, three: DiceTable) -> None:

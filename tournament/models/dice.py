@@ -105,13 +105,14 @@ class DiceSeat(models.Model):
 class DiceGame(models.Model):
     """One game. Its secret is bound by the commitment before the first throw.
 
+    Without `starter` throws decide who begins, as the first events of the game.
     With `started_at` the players' parts are complete. `ended_order` is a result
     entered by hand instead of played, players by position, first to last.
     """
 
     dice_table = models.ForeignKey(DiceTable, models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
-    starter = models.PositiveSmallIntegerField()
+    starter = models.PositiveSmallIntegerField(null=True)
     secret = models.CharField(max_length=64)
     bound_at = models.DateTimeField(auto_now_add=True)
     started_at = models.DateTimeField(null=True)

@@ -7,7 +7,7 @@ import datetime
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from django.utils.translation import gettext as _
 
@@ -414,23 +414,34 @@ def sums(sitting: Sitting) -> tuple[int, ...]:
 
 @dataclass(frozen=True)
 class DiceGames:
-    """What the dice table of a table saw: by number the places by seat ("213")."""
+    """What the dice table of a table saw: by number the places by seat ("213").
 
-    code: str
-    games: Mapping[int, str]
+    `played` are those that the dice decided, and nobody by hand. `schock_outs`
+    are by seat.
+    """
+
+    code: str = ""
+    games: Mapping[int, str] = field(default_factory=dict)
+    played: AbstractSet[int] = frozenset()
+    schock_outs: tuple[int, ...] = ()
 
 
 def dice_games(table: Table, people: Sequence[int]) -> DiceGames:
     """The finished games of a table, unless other people sit there now."""
     found = DiceTable.objects.filter(table=table).first()
     if found is None:
-        return DiceGames("", {})
+        return DiceGames()
     sitting = load_sitting(found)
     if [seat.person for seat in sitting.seats] != list(people):
-        return DiceGames("", {})
+        return DiceGames()
     games = placings(sitting.orders)
     numbers = [ended.row.number for ended in sitting.ended]
-    return DiceGames(found.code, dict(zip(numbers, games, strict=True)))
+    return DiceGames(
+        code=found.code,
+        games=dict(zip(numbers, games, strict=True)),
+        played={ended.row.number for ended in sitting.ended if ended.is_played},
+        schock_outs=sitting.schock_outs,
+    )
 
 
 # The record of one game

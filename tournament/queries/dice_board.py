@@ -18,10 +18,11 @@ from scoring.games.cup import Laid, Shown, Turn
 from scoring.games.klappen import FLAPS, KlappenGame, KlappenView, TurnEnd
 from scoring.games.lids import CycleEnd
 from scoring.games.play import ROLL, STAND, roll
+from scoring.games.schock_ut import RollOffView
 from scoring.games.thirteen import Cycle, LidGame, LidView, ThirteenRulebook
 from scoring.games.tief import TiefCycle, TiefEnd, TiefGame, TiefView
 from scoring.hands import Category
-from scoring.odds import Reach, at_least, box_turn, of_category
+from scoring.odds import Reach, at_least, better_than, box_turn, of_category
 from tournament import dice_words as words
 from tournament.playing import Play, Sitting, Step
 from tournament.wording import sentence
@@ -184,6 +185,8 @@ def board_of(play: Play, state: Game, seats: Sequence[Seat], is_running: bool) -
         board = tief_board(view, state, seats, name)
     elif isinstance(view, KlappenView):
         board = flap_board(view, seats, name, play)
+    elif isinstance(view, RollOffView):
+        board = start_board(view, seats, name)
     to_act = state.to_act if is_running and play.order is None else ()
     turned = tuple(
         replace(seat, is_turn=seat.position in to_act, can_peek=may_peek(state, seat))
@@ -293,6 +296,19 @@ def tief_board(
     )
 
 
+def start_board(view: RollOffView, seats: Sequence[Seat], name: str) -> Board:
+    """000: what was thrown so far for who begins."""
+    shown = {
+        player: Lying(loose=dice_of(throw, f"s{name}-{player}"), throws=1)
+        for player, throw in enumerate(view.thrown)
+        if throw is not None
+    }
+    return Board(
+        seats=tuple(replace(seat, lying=shown.get(seat.position)) for seat in seats),
+        stage=_("throwing for who begins"),
+    )
+
+
 def flap_board(
     view: KlappenView, seats: Sequence[Seat], name: str, play: Play
 ) -> Board:
@@ -388,9 +404,7 @@ def control_of(
         ),
         dice=dice_of(flap_state.dice, f"c{name}") if flap_state else (),
         reasons=tuple(reasons(state, player, shown)),
-        chances=tuple(chances_of(sitting, state, player))
-        if sitting.table.chances
-        else (),
+        chances=tuple(chances_of(state)) if sitting.table.chances else (),
     )
 
 
@@ -430,18 +444,18 @@ def refusals(state: Game, player: int, tries: Sequence[Action]) -> list[str]:
 # Chances
 
 
-def chances_of(sitting: Sitting, state: Game, player: int) -> Iterator[Chance]:
+def chances_of(state: Game) -> Iterator[Chance]:
     """How likely the best decisions still lead to what is worth having."""
     if isinstance(state, LidGame):
         rules: ThirteenRulebook = state.rules
-        goals = (Category.SCHOCK_OUT, Category.SCHOCK, Category.GENERAL)
-        for goal in goals:
-            likely = Reach(rules, of_category(goal)).chance(state.turn)
-            label = {
-                Category.SCHOCK_OUT: _("Schock out"),
-                Category.SCHOCK: _("a Schock or better"),
-                Category.GENERAL: _("a general or better"),
-            }[goal]
+        # The lowest general, and not its name: in 004 it is better than Schock 2.
+        general = rules.hand(Throw.parse("222"), one_throw=True)
+        for label, goal in (
+            (_("Schock out"), of_category(Category.SCHOCK_OUT)),
+            (_("a Schock or better"), of_category(Category.SCHOCK)),
+            (_("a general or better"), at_least(general)),
+        ):
+            likely = Reach(rules, goal).chance(state.turn)
             yield Chance(label, words.percent(float(likely)))
     elif isinstance(state, TiefGame) and state.turn is not None:
         yield from tief_chances(state, state.turn)
@@ -456,11 +470,13 @@ def chances_of(sitting: Sitting, state: Game, player: int) -> Iterator[Chance]:
 
 
 def tief_chances(state: TiefGame, turn: Turn) -> Iterator[Chance]:
-    if not state.lying:
+    """A-25: who only equals the low is the low now. Three ones are out (A-24)."""
+    compared = [one for one in state.lying if not state.rules.goes(one.hand)]
+    if not compared:
         return
-    low = state.rules.low(state.lying)
-    likely = Reach(state.rules, at_least(low.hand)).chance(turn)
-    yield Chance(_("not lower than the low so far"), words.percent(float(likely)))
+    low = state.rules.low(compared)
+    likely = Reach(state.rules, better_than(low.hand)).chance(turn)
+    yield Chance(_("higher than the low so far"), words.percent(float(likely)))
 
 
 # What was said

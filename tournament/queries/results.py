@@ -152,7 +152,7 @@ class SheetPage:
         return [
             number
             for number, game in enumerate(games, start=1)
-            if self.dice.games.get(number) == game
+            if number in self.dice.played and self.dice.games[number] == game
         ]
 
 

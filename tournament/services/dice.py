@@ -7,7 +7,6 @@ its event there and changes nothing.
 """
 
 import secrets
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from datetime import datetime, timedelta
 from random import SystemRandom
@@ -198,11 +197,13 @@ def next_game(table: DiceTable, orders: Sequence[Sequence[int]], players: int) -
     """Bind a new secret. A-13: the loser of the game before begins."""
     number = len(orders) + 1
     rules = rules_of(table)
-    previous = orders[-1] if orders else ()
+    starter = rules.first_starter()
+    if orders:
+        starter = rules.table_starter(number, orders[-1], players)
     DiceGame.objects.create(
         dice_table=table,
         number=number,
-        starter=rules.table_starter(number, previous, players),
+        starter=starter,
         secret=fair.secret_text(secrets.token_bytes(fair.SECRET_BYTES)),
     )
 
@@ -499,15 +500,13 @@ def hand_in(sitting: Sitting) -> None:
 def hand_in_sheet(sitting: Sitting, table: Table) -> None:
     if table.entries.exists():
         raise Stale(Refusal.ALREADY_ENTERED, table=table.number)
-    outs = Counter(
-        player for ended in sitting.ended for player in ended.course.schock_outs
-    )
+    one, two, three = sitting.schock_outs
     enter_games(
         table=table,
         games=placings(sitting.orders),
         number=1,
         by=None,
-        schock_outs=(outs[0], outs[1], outs[2]),
+        schock_outs=(one, two, three),
         seats=[seat.person or 0 for seat in sitting.seats],
         played=[ended.row.number for ended in sitting.ended if ended.is_played],
     )

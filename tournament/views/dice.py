@@ -4,7 +4,8 @@ Whoever holds the key of a seat sits there. A browser keeps the keys of its seat
 in its session; it may hold several, as a tablet does that is passed round.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
+from functools import wraps
 from typing import Any
 
 from django.contrib import messages
@@ -17,12 +18,11 @@ from django.utils.translation import gettext as _
 from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
-    require_POST,
     require_safe,
 )
 
 from scoring.errors import RuleBroken
-from tournament.access import HtmxRequest, role_of
+from tournament.access import LOOKING, HtmxRequest, role_of
 from tournament.errors import Refusal, Refused, Stale
 from tournament.forms.dice import (
     ActForm,
@@ -42,6 +42,7 @@ from tournament.numbers import small_number
 from tournament.phones import address_for_phones
 from tournament.playing import Play, has_been_played
 from tournament.queries import dice as queries
+from tournament.queries.dice_board import Seat
 from tournament.queries.results import find_table
 from tournament.services import dice
 from tournament.wording import sentence
@@ -183,6 +184,7 @@ def show(
     forms: dict[str, Form] | None = None,
     status: int = 200,
 ) -> HttpResponse:
+    forms = forms or {}
     keys = held(request, table)
     page = queries.table_page(table, keys, timezone.now())
     template = "dice/_table.html" if piece else "dice/table.html"
@@ -197,10 +199,21 @@ def show(
         "address": address_for_phones(request, table.get_absolute_url()),
         "sit_form": SitForm(),
         "claim_form": ClaimForm(),
-        "part_form": PartForm(),
-        **(forms or {}),
+        "parts": part_forms(page.my_parts, forms.get("part_form")),
+        **forms,
     }
     return render(request, template, context, status=status)
+
+
+def part_forms(seats: Sequence[Seat], sent: Form | None) -> list[tuple[Seat, Form]]:
+    """One for each seat of this browser; what was refused stands at its own."""
+    forms: list[tuple[Seat, Form]] = []
+    for seat in seats:
+        is_sent = sent and sent.data.get("position") == str(seat.position)
+        form = sent if sent and is_sent else PartForm()
+        form.auto_id = f"id_%s_{seat.position}"
+        forms.append((seat, form))
+    return forms
 
 
 def is_organiser(request: HttpRequest, tournament: Tournament | None) -> bool:
@@ -243,7 +256,24 @@ def deed(
     return redirect(found)
 
 
-@require_POST
+def pressed(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:
+    """A button of the table.
+
+    After a refusal its address stands in the browser; loaded anew, or in the other
+    language, it leads back to the table.
+    """
+
+    @require_http_methods([*LOOKING, "POST"])
+    @wraps(view)
+    def guarded(request: HtmxRequest, code: str) -> HttpResponse:
+        if request.method in LOOKING:
+            return redirect(find(code))
+        return view(request, code)
+
+    return guarded
+
+
+@pressed
 def sit(request: HtmxRequest, code: str) -> HttpResponse:
     form = SitForm(request.POST)
 
@@ -258,7 +288,7 @@ def sit(request: HtmxRequest, code: str) -> HttpResponse:
     return deed(request, code, form, do, name="sit_form")
 
 
-@require_POST
+@pressed
 def claim(request: HtmxRequest, code: str) -> HttpResponse:
     form = ClaimForm(request.POST)
 
@@ -288,28 +318,28 @@ def by_seat(
     return deed(request, code, form, do, name=name)
 
 
-@require_POST
+@pressed
 def part(request: HtmxRequest, code: str) -> HttpResponse:
     form = PartForm(request.POST)
     return by_seat(request, code, form, dice.give_part, name="part_form")
 
 
-@require_POST
+@pressed
 def start(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, GameForm(request.POST), dice.start_game)
 
 
-@require_POST
+@pressed
 def act(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, ActForm(request.POST), dice.act)
 
 
-@require_POST
+@pressed
 def absent(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, EventForm(request.POST), dice.play_for_absent)
 
 
-@require_POST
+@pressed
 def hand_over(request: HtmxRequest, code: str) -> HttpResponse:
     return by_seat(request, code, HandOverForm(request.POST), dice.hand_over)
 

@@ -84,7 +84,8 @@
   // the answer to a press of his own; the server does not know of it.
   let isAnswer = false;
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
-    isAnswer = detail.requestConfig.verb !== "get";
+    const { verb, elt } = detail.requestConfig;
+    isAnswer = verb !== "get" && elt.dataset.part !== "auto"; // nobody pressed that
     // Of two answers on their way the older may come last: it is thrown away.
     const shown = revision(detail.target.getAttribute("hx-get"));
     const isOlder = revision(detail.serverResponse) < shown;

@@ -300,6 +300,8 @@ def sheet_form(
         initial |= typed | totals | schock_outs
     else:
         initial |= {f"game_{at}": keys for at, keys in page.typed_dice().items()}
+        if any(page.dice.schock_outs):
+            initial |= dict(zip(SCHOCK_OUTS, page.dice.schock_outs, strict=True))
     return SheetForm(
         data,
         games=page.format.games,
