@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import URLPattern, URLResolver, get_resolver, reverse
 
@@ -387,6 +388,21 @@ def test_everything_else_is_listed_as_public() -> None:
         ), f"{name} ({route}) is neither guarded nor listed as public"
 
 
+@pytest.fixture(scope="module")
+def drawn_once(django_db_setup: None, django_db_blocker: Any) -> Iterator[Draw]:
+    """A drawn round, and a stranger who has a tournament of his own."""
+    with django_db_blocker.unblock(), cast.undone():
+        stranger = cast.make_organiser("fremd")
+        cast.make_tournament(stranger, entrants=9, name="Anderswo")
+        olga = cast.make_organiser()
+        yield cast.start_round(cast.make_tournament(olga, entrants=9), olga)
+
+
+@pytest.fixture
+def drawn(drawn_once: Draw, db: None) -> Tournament:
+    return Tournament.objects.get(pk=drawn_once.tournament_id)
+
+
 def address_of(name: str, tournament: Tournament) -> str:
     """An address that leads to something real, so that only access can refuse."""
     values = {"slug": tournament.slug, "number": 1, "round": 1, "pk": 1, "position": 0}
@@ -407,8 +423,10 @@ def address_of(name: str, tournament: Tournament) -> str:
     ],
 )
 @pytest.mark.parametrize("method", ["get", "post"])
-def test_a_stranger_may_not(client: Client, draw: Draw, name: str, method: str) -> None:
-    address = address_of(name, draw.tournament)
+def test_a_stranger_may_not(
+    client: Client, drawn: Tournament, name: str, method: str
+) -> None:
+    address = address_of(name, drawn)
 
     answer = getattr(client, method)(address)
     login = reverse("login")
@@ -416,9 +434,7 @@ def test_a_stranger_may_not(client: Client, draw: Draw, name: str, method: str) 
     assert sent_to_login or answer.status_code == 405, "without a login"
 
     if name not in WITH_ANY_LOGIN:
-        stranger = cast.make_organiser("fremd")
-        cast.make_tournament(stranger, entrants=9, name="Anderswo")
-        client.force_login(stranger)
+        client.force_login(User.objects.get(username="fremd"))
         answer = getattr(client, method)(address)
         assert answer.status_code in {404, 405}, "the organiser of another tournament"
 
@@ -426,11 +442,12 @@ def test_a_stranger_may_not(client: Client, draw: Draw, name: str, method: str) 
 @pytest.mark.parametrize(
     "name", [name for name, page in PAGES.items() if belongs_to_the_desk(page)]
 )
-def test_the_organiser_may(desk: Client, draw: Draw, name: str) -> None:
+def test_the_organiser_may(client: Client, drawn: Tournament, name: str) -> None:
     """The other side of the test above: these addresses do lead somewhere."""
     if "pk" in PAGES[name].pattern.converters:
         pytest.skip("needs an invitation or a helper: tests/tournament/test_members.py")
-    answer = desk.get(address_of(name, draw.tournament))
+    client.force_login(drawn.memberships.get().user)
+    answer = client.get(address_of(name, drawn))
 
     assert answer.status_code in {200, 302, 405}
 
@@ -442,10 +459,11 @@ WITHOUT_PK = [
 
 @pytest.mark.parametrize("name", some(WITHOUT_PK, 3))
 def test_whoever_asks_for_the_head_of_a_page_is_answered_alike(
-    desk: Client, draw: Draw, name: str
+    client: Client, drawn: Tournament, name: str
 ) -> None:
-    address = address_of(name, draw.tournament)
-    assert desk.head(address).status_code == desk.get(address).status_code
+    client.force_login(drawn.memberships.get().user)
+    address = address_of(name, drawn)
+    assert client.head(address).status_code == client.get(address).status_code
 
 
 # --- the pages

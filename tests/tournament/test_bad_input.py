@@ -29,8 +29,7 @@ from .books import content_of, opened, row_of, saved, upload
 from .product import ADDRESSES, SUBMIT, Field, Form, Page, family, sentences
 from .world import TYPED_LIST, World, in_browser, make_world
 
-# One group, so that the pages are walked by one process only.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("bad input")]
+pytestmark = pytest.mark.django_db
 
 HTML = """<b id=bad>"'&amp;</b>"""
 RAW = b"<b id=bad>"

@@ -15,8 +15,7 @@ from tests.depth import THOROUGH
 from .product import ADDRESSES
 from .world import World, make_world
 
-# One group, so that the worlds are made by one process only.
-pytestmark = [pytest.mark.django_db, pytest.mark.xdist_group("query counts")]
+pytestmark = pytest.mark.django_db
 
 SIZES = (9, 30, 99) if THOROUGH else (9, 30)
 
