@@ -516,7 +516,7 @@ def the_end(album: Album, olga: User) -> None:
     album.take(desk, "play_offs", slug)
     deed = {"tournament": tournament, "by": olga, "behind": []}
     play_offs.enter_play_off(order=who, number=1, **deed)
-    again = {"group": key, "place1-number": "1"}
+    again = {"group": key, "first": "1", "place1-number": "1"}
     again |= {f"place1-place_{one}": at for at, one in enumerate(reversed(who), 1)}
     album.take(desk, "play_offs", slug, sent=again, status=409)
     play_offs.enter_play_off(order=who[::-1], number=2, reason="Vertippt", **deed)

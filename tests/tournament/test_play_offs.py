@@ -51,7 +51,7 @@ def result(members: list[int], *places: Any, **more: Any) -> dict[str, Any]:
         for member, place in zip(members, places, strict=True)
     }
     extra = {f"place1-{name}": value for name, value in {"number": 1, **more}.items()}
-    return {"group": key(members), **chosen, **extra}
+    return {"group": key(members), "first": 1, **chosen, **extra}
 
 
 def faults(response: HttpResponse) -> dict[str, list[str]]:
@@ -242,6 +242,50 @@ def test_the_second_of_two_is_told_and_nothing_is_lost(
     assert form[f"place_{tie[0]}"].value() == "3"
     assert form["number"].value() == "2"
     assert set(faults(page)) == {"__all__"}
+
+
+@pytest.mark.parametrize("fault", [{}, {"number": 2}])
+def test_what_was_typed_counts_though_its_places_have_moved(
+    desk: Client,
+    at: str,
+    tie: list[int],
+    finale: Tournament,
+    organiser: User,
+    fault: dict[str, int],
+) -> None:
+    """The sheet of the winner is corrected while the play-off for place 2 runs."""
+
+    def correct(person: int, number: int, totals: tuple[int, int, int]) -> None:
+        table = Table.objects.get(
+            draw__tournament=finale, seats__entrant__number=person
+        )
+        enter_totals(
+            table=table, totals=totals, number=number, by=organiser, reason="Lesefehler"
+        )
+
+    winner, *others = tie
+    for person in others:
+        correct(person, 2, (48, 32, 10))
+    [(shown, _form)] = desk.get(at).context["groups"]
+    correct(winner, 2, (46, 34, 10))
+    typed = {
+        "group": shown.key,
+        "first": shown.rank,
+        "place2-number": fault.get("number", 1),
+        f"place2-place_{others[0]}": 3,
+        f"place2-place_{others[1]}": 2,
+    }
+    answer = desk.post(at, typed)
+
+    if fault:  # somebody else's version is said to be there: asked again
+        assert answer.status_code == 409
+        [(_group, form)] = answer.context["groups"]
+        assert [form[f"place_{one}"].value() for one in others] == ["2", "1"]
+    else:
+        assert answer.status_code == 302
+        assert ranks(finale)[others[1]] == 1
+        assert ranks(finale)[others[0]] == 2
+        assert ranks(finale)[winner] == 3
 
 
 def test_a_corrected_sheet_keeps_old_results_that_count_no_more(
