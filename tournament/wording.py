@@ -1,8 +1,11 @@
 """The sentence for every rule, refusal and deed: the only place for their words."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from datetime import date
 from typing import Any
 
+from django.db.models import DateField
+from django.utils.formats import date_format
 from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext_lazy
 
@@ -627,6 +630,8 @@ def field_label(field: str) -> str:
 
 def setting(field: str, value: str) -> str:
     """A stored value as it reads on the form."""
+    if isinstance(FIELDS.get(field), DateField) and value:
+        return date_format(date.fromisoformat(value))
     known = {"": "–", "True": _("yes"), "False": _("no")}
     if field in FIELDS and FIELDS[field].choices:
         known |= {str(key): str(label) for key, label in FIELDS[field].flatchoices}

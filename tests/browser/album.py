@@ -510,7 +510,7 @@ def the_end(album: Album, olga: User) -> None:
     album.take(desk, "play_offs", slug)
     who = sorted(one.people()[0] for one in tables)
     key = " ".join(map(str, who))
-    album.take(desk, "play_offs", slug, sent={"group": key}, status=422)
+    album.take(desk, "play_offs", slug, sent={"group": key, "first": "1"}, status=422)
     album.take(anybody, "standings", slug)
     play_offs.draw_starting_order(tournament=tournament, members=who, by=olga)
     album.take(desk, "play_offs", slug)

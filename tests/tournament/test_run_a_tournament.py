@@ -207,15 +207,17 @@ def test_settings_change_until_the_first_draw(
     assert "Points for a sit-out: – → 20" in log
 
 
-def test_the_log_writes_choices_and_switches_in_words(
+def test_the_log_writes_choices_switches_and_dates_as_pages_do(
     desk: Client, tournament: Tournament
 ) -> None:
-    desk.post(at("settings", tournament), {**USUAL, "next_starter": "seat_1"})
+    settings = {**USUAL, "next_starter": "seat_1", "date": "2026-11-13"}
+    desk.post(at("settings", tournament), settings)
     desk.post(at("visibility", tournament), {"standings_hidden": "1"})
     log = desk.get(at("log", tournament)).content.decode()
 
     assert "the loser of the game before → always seat 1" in log
     assert "Hide the standings from the players: no → yes" in log
+    assert "Date: Nov. 6, 2026 → Nov. 13, 2026" in log
 
 
 def test_after_the_first_draw_points_are_plain_text_with_the_reason(
