@@ -475,6 +475,17 @@ def test_equal_names_at_a_table_are_told_apart(
         assert f"Uwe S. ({person})" in page
 
 
+def test_equal_names_at_a_free_table_are_told_apart(client: Client) -> None:
+    table = cast.free_table()
+    for position, name in enumerate(("Anna", "Uwe", "Anna")):
+        dice.take_seat(table=table, position=position, name=name)
+    page = client.get(table.get_absolute_url()).content.decode()
+
+    assert "Anna (1)" in page
+    assert "Anna (3)" in page
+    assert "Uwe (2)" not in page
+
+
 def test_players_whose_seats_were_swapped_open_a_table_of_their_own(
     draw: Draw, organiser: User, client: Client
 ) -> None:

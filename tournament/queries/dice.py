@@ -290,6 +290,7 @@ def table_page(
 
 
 def names_of(sitting: Sitting) -> list[str]:
+    """By position; of equal names each with its seat."""
     names = []
     computers = 0
     tournament = sitting.table.tournament
@@ -304,7 +305,11 @@ def names_of(sitting: Sitting) -> list[str]:
             names.append(_("Computer %(number)s") % {"number": computers})
         else:
             names.append(_("Seat %(number)s") % {"number": seat.position + 1})
-    return names
+    count = Counter(names)
+    return [
+        f"{name} ({number})" if count[name] > 1 else name
+        for number, name in enumerate(names, start=1)
+    ]
 
 
 def short_names(tournament: Tournament, seats: Sequence[DiceSeat]) -> Mapping[int, str]:
