@@ -510,14 +510,15 @@ def the_end(album: Album, olga: User) -> None:
     album.take(desk, "play_offs", slug)
     who = sorted(one.people()[0] for one in tables)
     key = " ".join(map(str, who))
-    album.take(desk, "play_offs", slug, sent={"group": key, "first": "1"}, status=422)
+    album.take(desk, "play_offs", slug, sent={"group": key}, status=422)
     album.take(anybody, "standings", slug)
     play_offs.draw_starting_order(tournament=tournament, members=who, by=olga)
     album.take(desk, "play_offs", slug)
     deed = {"tournament": tournament, "by": olga, "behind": []}
     play_offs.enter_play_off(order=who, number=1, **deed)
-    again = {"group": key, "first": "1", "place1-number": "1"}
-    again |= {f"place1-place_{one}": at for at, one in enumerate(reversed(who), 1)}
+    prefix = f"group{who[0]}"
+    again = {"group": key, f"{prefix}-number": "1"}
+    again |= {f"{prefix}-place_{one}": at for at, one in enumerate(reversed(who), 1)}
     album.take(desk, "play_offs", slug, sent=again, status=409)
     play_offs.enter_play_off(order=who[::-1], number=2, reason="Vertippt", **deed)
     for name in ("play_offs", "overview"):

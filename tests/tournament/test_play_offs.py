@@ -45,13 +45,14 @@ def key(members: list[int]) -> str:
 
 
 def result(members: list[int], *places: Any, **more: Any) -> dict[str, Any]:
-    """What the page sends for the group that shares place 1."""
+    """What the page sends for a group."""
+    prefix = f"group{members[0]}"
     chosen = {
-        f"place1-place_{member}": place
+        f"{prefix}-place_{member}": place
         for member, place in zip(members, places, strict=True)
     }
-    extra = {f"place1-{name}": value for name, value in {"number": 1, **more}.items()}
-    return {"group": key(members), "first": 1, **chosen, **extra}
+    extra = {f"{prefix}-{name}": value for name, value in {"number": 1, **more}.items()}
+    return {"group": key(members), **chosen, **extra}
 
 
 def faults(response: HttpResponse) -> dict[str, list[str]]:
@@ -266,16 +267,10 @@ def test_what_was_typed_counts_though_its_places_have_moved(
     winner, *others = tie
     for person in others:
         correct(person, 2, (48, 32, 10))
-    [(shown, _form)] = desk.get(at).context["groups"]
+    [(shown, form)] = desk.get(at).context["groups"]
+    assert (shown.rank, form.before) == (2, 1)
     correct(winner, 2, (46, 34, 10))
-    typed = {
-        "group": shown.key,
-        "first": shown.rank,
-        "place2-number": fault.get("number", 1),
-        f"place2-place_{others[0]}": 3,
-        f"place2-place_{others[1]}": 2,
-    }
-    answer = desk.post(at, typed)
+    answer = desk.post(at, result(others, 2, 1, **fault))
 
     if fault:  # somebody else's version is said to be there: asked again
         assert answer.status_code == 409

@@ -225,7 +225,11 @@ DECLINED = "declined"
 
 
 class PlayOffForm(forms.Form):
-    """A place for each who plays; who declines stands behind them."""
+    """A place for each who plays; who declines stands behind them.
+
+    What is sent are places within the group, from 1: should a sheet be corrected
+    while the form is filled in, the finishing order still says what was meant.
+    """
 
     number = number_seen()
 
@@ -242,17 +246,17 @@ class PlayOffForm(forms.Form):
     ) -> None:
         """`order` and `declined` are the last result, which is then corrected."""
         stored = {
-            **{f"place_{one}": first_place + at for at, one in enumerate(order)},
+            **{f"place_{one}": at for at, one in enumerate(order, start=1)},
             **{f"place_{one}": DECLINED for one in declined},
         }
         super().__init__(data, prefix=prefix, initial={"number": number, **stored})
         self.players = players
-        self.places = range(first_place, first_place + len(players))
+        self.before = first_place - 1
         choices = [
             ("", "–"),
             *(
-                (place, _("Place %(place)s") % {"place": place})
-                for place in self.places
+                (at, _("Place %(place)s") % {"place": self.before + at})
+                for at in range(1, len(players) + 1)
             ),
             (DECLINED, _("Declined to play")),
         ]
@@ -287,18 +291,18 @@ class PlayOffForm(forms.Form):
             if choice != DECLINED
         }
         taken = list(places.values())
-        to_give = self.places[: len(taken)]
-        for number, place in places.items():
-            if taken.count(place) > 1:
+        for number, at in places.items():
+            if taken.count(at) > 1:
                 self.add_error(
                     f"place_{number}",
-                    _("Place %(place)s is given more than once.") % {"place": place},
+                    _("Place %(place)s is given more than once.")
+                    % {"place": self.before + at},
                 )
-            elif len(self.chosen()) == len(self.players) and place not in to_give:
+            elif len(self.chosen()) == len(self.players) and at > len(taken):
                 self.add_error(
                     f"place_{number}",
                     _("Places %(first)s to %(last)s are given, none left out.")
-                    % {"first": to_give[0], "last": to_give[-1]},
+                    % {"first": self.before + 1, "last": self.before + len(taken)},
                 )
 
     def order(self) -> list[int]:

@@ -24,7 +24,6 @@ from tournament.forms.results import (
     VersionForm,
 )
 from tournament.models import SheetEntry, Tournament
-from tournament.numbers import small_number
 from tournament.queries import results as queries
 from tournament.queries.results import GroupView, PlayOffPage, SheetPage
 from tournament.services.play_offs import draw_starting_order, enter_play_off
@@ -388,10 +387,9 @@ def group_is_gone(request: MemberRequest, tournament: Tournament) -> HttpRespons
 def save_play_off(request: MemberRequest, page: PlayOffPage) -> HttpResponse:
     tournament = page.tournament
     group = page.group(request.POST.get("group", ""))
-    if group is None or small_number(request.POST.get("first", ""), 5) is None:
+    if group is None:
         return group_is_gone(request, tournament)
-    data = of_places_now(request.POST, group)
-    form = play_off_form(group, data)
+    form = play_off_form(group, request.POST)
     if not form.is_valid():
         return show_play_offs(request, page, {group.key: form}, UNPROCESSABLE)
     order = form.order()
@@ -415,21 +413,6 @@ def save_play_off(request: MemberRequest, page: PlayOffPage) -> HttpResponse:
     return redirect("play_offs", tournament.slug)
 
 
-def of_places_now(data: QueryDict, group: GroupView) -> QueryDict:
-    """What was typed, for the places that its people share now.
-
-    A correction of a sheet may have moved them since the page was opened; `first`
-    is the first place that it showed.
-    """
-    shown, moved = int(data.get("first", "")), data.copy()
-    for name in (name for name in data if name.startswith(f"place{shown}-")):
-        value = data.get(name, "")
-        if "-place_" in name and (place := small_number(value, 5)) is not None:
-            value = str(place - shown + group.rank)
-        moved[name.replace(f"place{shown}-", f"place{group.rank}-", 1)] = value
-    return moved
-
-
 def play_off_refused(
     request: MemberRequest,
     tournament: Tournament,
@@ -449,8 +432,8 @@ def play_off_refused(
             request, _("This play-off is entered already, with the same result.")
         )
         return redirect("play_offs", tournament.slug)
-    data = of_places_now(request.POST, now)
-    data[f"place{now.rank}-number"] = str(now.next_number)
+    data = request.POST.copy()
+    data[f"{prefix_of(now)}-number"] = str(now.next_number)
     form = play_off_form(now, data)
     form.errors.pop("reason", None)
     form.add_error(None, sentence(error))
@@ -472,11 +455,16 @@ def show_play_offs(
     return render(request, "desk/play_offs.html", context, status=status)
 
 
+def prefix_of(group: GroupView) -> str:
+    """Of its people, not of its places, which a correction may move."""
+    return f"group{group.members[0].number}"
+
+
 def play_off_form(group: GroupView, data: QueryDict | None = None) -> PlayOffForm:
     """Empty for a first result; a correction starts from the last one."""
     return PlayOffForm(
         data,
-        prefix=f"place{group.rank}",
+        prefix=prefix_of(group),
         players=[(one.number, f"{one.number} {one.name}") for one in group.players],
         first_place=group.rank,
         order=[one.number for one in group.current.order] if group.current else [],
