@@ -117,17 +117,14 @@ class Rulebook(ABC):
     def opening(self, players: int, starter: int | None) -> Game:
         """The state before the first event."""
 
-    def first_starter(self) -> int | None:
-        """Who begins game 1 at a table; None where throws decide it."""
-        return 0
-
     def table_starter(
         self, number: int, previous: Sequence[int] = (), players: int = 3
-    ) -> int:
+    ) -> int | None:
         """001 rule 1, A-13: who begins the game with this number at a table.
 
         The first drawn begins game 1, later the loser of the previous game,
-        whose finishing order is `previous`; or as the organiser chose.
+        whose finishing order is `previous`; or as the organiser chose. None
+        where throws decide it.
         """
         if number == 1 or self.next_starter == "seat_1":
             return 0

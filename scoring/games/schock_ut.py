@@ -1,5 +1,6 @@
 """Document 000: Schock-Ut."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -46,9 +47,13 @@ class SchockUt(TwoHalvesRulebook):
         best = category is Category.SCHOCK_OUT and one_throw
         return (category, value, best)
 
-    def first_starter(self) -> int | None:
-        """000: the highest throw begins, unless the seats are to say it."""
-        return None if self.next_starter == "loser" else 0
+    def table_starter(
+        self, number: int, previous: Sequence[int] = (), players: int = 3
+    ) -> int | None:
+        """000: the highest throw begins game 1, unless the seats are to say it."""
+        if number == 1 and self.next_starter == "loser":
+            return None
+        return super(SchockUt, self).table_starter(number, previous, players)
 
     def opening(self, players: int, starter: int | None) -> Game:
         """000: a throw of each decides who begins, unless somebody is named."""

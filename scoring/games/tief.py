@@ -98,6 +98,10 @@ class Tief(CupRulebook):
         """002 "Mit ist shit": the fewest points; of equals the later is lower."""
         return min(compared)
 
+    def compared(self, laid: Sequence[Laid]) -> list[Laid]:
+        """A-24: who went with three ones is compared with nobody."""
+        return [one for one in laid if not self.goes(one.hand)]
+
     def settle(
         self,
         laid: Sequence[Laid],
@@ -116,7 +120,7 @@ class Tief(CupRulebook):
             for one in laid
             if self.goes(one.hand)
         )
-        compared = [one for one in laid if not self.goes(one.hand)]
+        compared = self.compared(laid)
         after = list(lids)
         if len(compared) + unthrown < 2:
             return TiefEnd(
@@ -149,7 +153,7 @@ class Tief(CupRulebook):
 
         With scrap the low call is "Schrott in eins".
         """
-        compared = [one for one in laid if not self.goes(one.hand)]
+        compared = self.compared(laid)
         if not compared:
             return ()
         low, high = self.low(compared), self.high(compared)

@@ -291,9 +291,8 @@ def points(rules: Rulebook, case: Case) -> Case:
 def starter(rules: Rulebook, case: Case) -> Case:
     drawn = case["draw_order"]
     previous = [drawn.index(player) for player in case.get("previous_order", ())]
-    return {
-        "starter": drawn[rules.table_starter(case["game_no"], previous, len(drawn))]
-    }
+    seat = rules.table_starter(case["game_no"], previous, len(drawn))
+    return {"starter": None if seat is None else drawn[seat]}
 
 
 def start_pips(rules: Rulebook, case: Case) -> Case:

@@ -425,7 +425,8 @@ MUTANTS = [
     Mutant("001 rule 1: always the first drawn", Rulebook, "table_starter",
            constant(0)),
     Mutant("A-13: the winner begins", Rulebook, "table_starter",
-           lambda right, rules, number, previous=(): previous[0] if previous else 0),
+           lambda right, rules, number, previous=(), players=3: (
+               previous[0] if previous else 0)),
     # what is hidden
     Mutant("the last throw lies open", LidGame, "view", open_view),
     Mutant("nobody peeks", LidGame, "view", blind_view),
@@ -447,6 +448,7 @@ MUTANTS = [
     Mutant("A-15: a finalist by his places", TwoHalvesRulebook, "outcome",
            winner_of_the_final_by_his_places),
     Mutant("stack_empty is ignored", ThirteenRulebook, "play_off", constant(None)),
+    Mutant("000: the first drawn begins", SchockUt, "table_starter", constant(0)),
     Mutant("000: the lowest throw begins", RollOff, "after", lowest_begins),
     Mutant("000: of equal throws the first begins", RollOff, "after", earlier_begins),
     Mutant("000: all throw again", RollOff, "after", all_throw_again),

@@ -23,11 +23,16 @@ def chances(game: str, events: str) -> dict[str, str]:
     return {one.label: one.percent for one in found}
 
 
-def test_the_chance_of_a_general_is_that_of_nothing_worse() -> None:
+@pytest.mark.parametrize(
+    ("game", "schock", "general"), [("schocken", 21, 18), ("turnierschocken", 16, 21)]
+)
+def test_a_chance_of_something_or_better_is_that_of_nothing_worse(
+    game: str, schock: int, general: int
+) -> None:
     """One throw of 216. 004: five generals are better than the three Schock 2."""
-    label = "a general or better"
-    assert chances("schocken", "0r:642 0s")[label] == percent(18 / 216)
-    assert chances("turnierschocken", "0r:642 0s")[label] == percent(21 / 216)
+    found = chances(game, "0r:642 0s")
+    assert found["a Schock or better"] == percent(schock / 216)
+    assert found["a general or better"] == percent(general / 216)
 
 
 def test_the_chance_at_tief_is_that_of_not_being_low() -> None:

@@ -448,11 +448,12 @@ def chances_of(state: Game) -> Iterator[Chance]:
     """How likely the best decisions still lead to what is worth having."""
     if isinstance(state, LidGame):
         rules: ThirteenRulebook = state.rules
-        # The lowest general, and not its name: in 004 it is better than Schock 2.
+        # The lowest of each, not its name: in 004 a general is better than Schock 2.
+        schock = rules.hand(Throw.parse("211"), one_throw=False)
         general = rules.hand(Throw.parse("222"), one_throw=True)
         for label, goal in (
             (_("Schock out"), of_category(Category.SCHOCK_OUT)),
-            (_("a Schock or better"), of_category(Category.SCHOCK)),
+            (_("a Schock or better"), at_least(schock)),
             (_("a general or better"), at_least(general)),
         ):
             likely = Reach(rules, goal).chance(state.turn)
@@ -470,8 +471,8 @@ def chances_of(state: Game) -> Iterator[Chance]:
 
 
 def tief_chances(state: TiefGame, turn: Turn) -> Iterator[Chance]:
-    """A-25: who only equals the low is the low now. Three ones are out (A-24)."""
-    compared = [one for one in state.lying if not state.rules.goes(one.hand)]
+    """A-25: who only equals the low is the low now."""
+    compared = state.rules.compared(state.lying)
     if not compared:
         return
     low = state.rules.low(compared)

@@ -194,16 +194,14 @@ def open_for(
 
 
 def next_game(table: DiceTable, orders: Sequence[Sequence[int]], players: int) -> None:
-    """Bind a new secret. A-13: the loser of the game before begins."""
+    """Bind a new secret; the rulebook says who begins (000, 001 rule 1, A-13)."""
     number = len(orders) + 1
     rules = rules_of(table)
-    starter = rules.first_starter()
-    if orders:
-        starter = rules.table_starter(number, orders[-1], players)
+    previous = orders[-1] if orders else ()
     DiceGame.objects.create(
         dice_table=table,
         number=number,
-        starter=starter,
+        starter=rules.table_starter(number, previous, players),
         secret=fair.secret_text(secrets.token_bytes(fair.SECRET_BYTES)),
     )
 

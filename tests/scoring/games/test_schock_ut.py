@@ -11,6 +11,15 @@ from tests.scoring.table import lay, lie, play, refused
 RULES = SchockUt()
 
 
+def test_000_the_highest_throw_begins_game_1_unless_the_seats_say_it() -> None:
+    starters = {
+        choice: SchockUt(next_starter=choice).table_starter(1)
+        for choice in ("loser", "seat_1", "rotating")
+    }
+    assert starters == {"loser": None, "seat_1": 0, "rotating": 0}
+    assert SchockUt().table_starter(2, (2, 0, 1)) == 1, "A-13"
+
+
 def test_000_three_ones_from_the_hand_are_the_best() -> None:
     early, late = lay(RULES, "111a 111")
 
