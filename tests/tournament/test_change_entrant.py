@@ -117,6 +117,30 @@ def test_two_organisers_do_not_undo_each_others_corrections(
     )
 
 
+def test_an_entrant_that_was_not_changed_is_not_said_to_be_saved(
+    desk: Client, tournament: Tournament
+) -> None:
+    address = english("change_entrant", tournament.slug, 4)
+    page = desk.get(address)
+    assert "no-store" in page["Cache-Control"]
+    answer = desk.post(address, fields(page.content.decode()), follow=True)
+
+    assert "Nothing was changed." in answer.content.decode()
+    assert "is saved" not in answer.content.decode()
+
+
+def test_two_organisers_correct_half_a_name_each(
+    desk: Client, tournament: Tournament
+) -> None:
+    address = english("change_entrant", tournament.slug, 4)
+    mine, others = (fields(desk.get(address).content.decode()) for _ in range(2))
+
+    desk.post(address, {**others, "first_name": "Lena"})
+    desk.post(address, {**mine, "last_name": "Müller"})
+
+    assert tournament.entrants.get(number=4).full_name == "Lena Müller"
+
+
 def test_two_organisers_never_leave_somebody_without_a_name(
     desk: Client, tournament: Tournament
 ) -> None:

@@ -1,6 +1,7 @@
 """Creating, setting, showing, closing, reopening and deleting a tournament."""
 
 import re
+from typing import Any
 
 import pytest
 from django.contrib.auth.models import User
@@ -12,7 +13,7 @@ from tests import cast
 from tournament.models import Deed, Draw, Tournament
 from tournament.services.draws import withdraw_draw
 from tournament.services.results import enter_games
-from tournament.services.tournaments import close_tournament
+from tournament.services.tournaments import change_tournament, close_tournament
 
 pytestmark = pytest.mark.usefixtures("english")
 
@@ -238,23 +239,50 @@ def test_after_the_first_draw_points_are_plain_text_with_the_reason(
     assert (tournament.name, tournament.games) == ("Neu", 10)
 
 
+def carried(page: Any) -> dict[str, str]:
+    """What the form for the settings carries along of what it showed."""
+    found = re.findall(
+        r'name="(initial-\w+)"(?: value="([^"]*)")?', page.content.decode()
+    )
+    return dict(found)
+
+
+def test_settings_that_were_not_changed_are_not_saved(
+    desk: Client, tournament: Tournament
+) -> None:
+    """Going back in the browser may not bring what was seen before, either."""
+    page = desk.get(at("settings", tournament))
+    assert "no-store" in page["Cache-Control"]
+    seen = {**USUAL, "place": tournament.place, "name": tournament.name}
+    seen |= {"date": str(tournament.date), **carried(page)}
+    answer = desk.post(at("settings", tournament), seen, follow=True)
+
+    assert "Nothing was changed." in answer.content.decode()
+
+
 @pytest.mark.parametrize(
     ("typed", "is_told"),
     [
         ({"games": "9"}, True),
         ({"sit_out_points": "20"}, True),
         ({"head_count_policy": "stand_in"}, True),
-        ({"games": "10", "name": "Neu"}, False),
+        ({"name": "Neu"}, False),
     ],
 )
+@pytest.mark.parametrize("games", [10, 12])
 def test_settings_opened_before_the_first_draw_say_what_was_not_saved(
     desk: Client,
     tournament: Tournament,
-    draw: Draw,
+    organiser: User,
+    games: int,
     typed: dict[str, str],
     is_told: bool,
 ) -> None:
-    answer = desk.post(at("settings", tournament), {**USUAL, **typed}, follow=True)
+    """Of what a colleague has set before he drew nobody else is told anything."""
+    seen = USUAL | carried(desk.get(at("settings", tournament)))
+    change_tournament(tournament=tournament, by=organiser, games=games)
+    cast.start_round(tournament, organiser)
+    answer = desk.post(at("settings", tournament), {**seen, **typed}, follow=True)
     page = answer.content.decode()
 
     assert "Settings saved." in page
@@ -265,10 +293,9 @@ def test_settings_opened_before_the_first_draw_say_what_was_not_saved(
 def test_two_organisers_do_not_undo_each_others_settings(
     desk: Client, tournament: Tournament
 ) -> None:
-    page = desk.get(at("settings", tournament)).content.decode()
-    carried = dict(re.findall(r'name="(initial-\w+)"(?: value="([^"]*)")?', page))
-    seen = {**USUAL, "place": "", **carried}
-    assert carried.keys() >= {"initial-place", "initial-rounds", "initial-mend_seats"}
+    also = carried(desk.get(at("settings", tournament)))
+    seen = {**USUAL, "place": "", **also}
+    assert also.keys() >= {"initial-place", "initial-rounds", "initial-mend_seats"}
 
     others = {**seen, "place": "Linde", "mend_seats": "on"}
     desk.post(at("settings", tournament), others)

@@ -130,10 +130,10 @@ class ChangeForm(SeenForm, PersonForm):
         self.carry_what_is_seen()
 
     def typed(self) -> dict[str, Any]:
-        """A name is one thing: of two halves from two people none might be left."""
-        typed, name = super().typed(), ("first_name", "last_name")
-        if not typed.keys().isdisjoint(name):
-            typed.update({half: self.cleaned_data[half] for half in name})
+        """Where two people took away half a name each, the last one's page counts."""
+        typed, halves = super().typed(), ("first_name", "last_name")
+        if not any(typed.get(half, self.initial[half]) for half in halves):
+            typed.update({half: self.cleaned_data[half] for half in halves})
         return typed
 
 

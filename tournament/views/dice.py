@@ -208,9 +208,9 @@ def show(
 def part_forms(seats: Sequence[Seat], sent: Form | None) -> list[tuple[Seat, Form]]:
     """One for each seat of this browser; what was refused stands at its own."""
     forms: list[tuple[Seat, Form]] = []
+    at = sent.data.get("position") if sent else None
     for seat in seats:
-        is_sent = sent and sent.data.get("position") == str(seat.position)
-        form = sent if sent and is_sent else PartForm()
+        form = sent if sent and at == str(seat.position) else PartForm()
         form.auto_id = f"id_%s_{seat.position}"
         forms.append((seat, form))
     return forms

@@ -10,6 +10,7 @@ from django.shortcuts import get_object_or_404, redirect, render
 from django.urls import reverse
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -116,6 +117,7 @@ def add(request: MemberRequest, tournament: Tournament) -> HttpResponse:
 
 
 @organisers_only
+@never_cache  # going back must not bring what was seen before
 @require_http_methods(["GET", "HEAD", "POST"])
 def change(request: MemberRequest, tournament: Tournament, number: int) -> HttpResponse:
     entrant = get_object_or_404(tournament.entrants, number=number)
@@ -132,11 +134,14 @@ def change(request: MemberRequest, tournament: Tournament, number: int) -> HttpR
             place = "number" if error.refusal is Refusal.NUMBER_TAKEN else None
             form.add_error(place, wording.sentence(error))
         else:
-            typed = request.POST.get("number", "").strip()
+            typed = small_number(request.POST.get("number", "").strip(), 5)
             # The page was opened before the first draw, and its number with it.
-            if fixed and typed not in {"", str(number)}:
+            if fixed and typed not in {None, number}:
                 late = Refused(Refusal.NUMBERS_FIXED)
                 messages.warning(request, wording.sentence(late))
+            if not form.typed():
+                messages.info(request, _("Nothing was changed."))
+                return redirect(row_of(entrant))
             return done(request, entrant, _("No. %(number)s %(name)s is saved."))
     return show_entrant(request, tournament, entrant, form=form, status=422)
 
@@ -170,8 +175,12 @@ def done(request: MemberRequest, entrant: Entrant, sentence: str) -> HttpRespons
     """Back to the list, at the entrant's row."""
     facts = {"number": entrant.number, "name": entrant.full_name}
     messages.success(request, sentence % facts)
+    return redirect(row_of(entrant))
+
+
+def row_of(entrant: Entrant) -> str:
     address = reverse("entrants", args=[entrant.tournament.slug])
-    return redirect(f"{address}#entrant-{entrant.number}")
+    return f"{address}#entrant-{entrant.number}"
 
 
 @organisers_only

@@ -8,6 +8,7 @@ from django.core.exceptions import PermissionDenied
 from django.http import HttpResponse, QueryDict
 from django.shortcuts import redirect, render
 from django.utils.translation import gettext as _
+from django.views.decorators.cache import never_cache
 from django.views.decorators.http import (
     require_http_methods,
     require_POST,
@@ -22,7 +23,6 @@ from tournament.forms.tournaments import (
     NewTournamentForm,
     ReasonForm,
     SettingsForm,
-    TournamentForm,
     VisibilityForm,
 )
 from tournament.models import Tournament
@@ -81,6 +81,7 @@ def new_tournament(request: MemberRequest) -> HttpResponse:
 
 
 @organisers_only
+@never_cache  # going back must not bring what was seen before
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
     page = settings_page(tournament)
@@ -100,7 +101,10 @@ def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         except Refused as error:
             form.add_error(None, sentence(error))
         else:
-            messages.success(request, _("Settings saved."))
+            if form.typed():
+                messages.success(request, _("Settings saved."))
+            else:
+                messages.info(request, _("Nothing was changed."))
             if asks_for(fixed, request.POST, page):
                 messages.warning(request, sentence(Refused(Refusal.FORMAT_FIXED)))
             return redirect("settings", tournament.slug)
@@ -119,7 +123,7 @@ def settings(request: MemberRequest, tournament: Tournament) -> HttpResponse:
 
 def asks_for(fixed: Collection[str], typed: QueryDict, page: SettingsPage) -> bool:
     """Whether a form that was opened before the first draw changes what is fixed."""
-    form = TournamentForm(typed, initial=page.values)
+    form = SettingsForm(typed, initial=page.values)
     return any(name in typed for name in fixed if name in form.changed_data)
 
 
