@@ -496,6 +496,18 @@ DAMAGE: dict[str, tuple[Change, str, str, str]] = {
     ),
     "a formula for a value": (cell(ROUND, "B6", "=2+3"), ROUND, "B6", "Formel"),
     "a formula for a sum": (cell(ROUND, "B36", "=40+6"), ROUND, "B36", "Formel"),
+    "a sum of numbers for a sum": (
+        several(*(cell(ROUND, f"{at}36", "=SUM(10,20)") for at in "BCD")),
+        ROUND,
+        "C36",
+        "Formel",
+    ),
+    "a sum of another seat's games": (
+        cell(ROUND, "C36", "=SUM(B26:B35)"),
+        ROUND,
+        "C36",
+        "Formel",
+    ),
     "a sum overwritten": (cell(ROUND, "B16", 48), ROUND, "B16", "ergeben 50"),
     "one total of three": (cell(ROUND, "B36", 48), ROUND, "B36", "Es fehlt eine Summe"),
     "totals that miss the check": (
