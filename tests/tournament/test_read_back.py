@@ -261,6 +261,25 @@ def test_a_play_off_of_no_version_that_was_is_named(
     assert "verborgene Spalte" in answer.content.decode()
 
 
+def test_a_play_off_can_be_corrected_but_not_taken_away(organiser: User) -> None:
+    tournament, game = cast.equal_heads(organiser)
+    assert game.starting_order
+    order = game.starting_order
+    enter_play_off(
+        tournament=tournament, order=order, behind=[], number=1, by=organiser
+    )
+
+    def change(book: Any) -> None:
+        for row in (3, 4, 5, 6):
+            book[PLAY_OFFS].cell(row, 5).value = None
+
+    plan = plan_of(tournament, changed(tournament, change))
+
+    [fault] = plan.faults
+    assert (fault.sheet, fault.cell) == (PLAY_OFFS, "E3")
+    assert "nicht wegnehmen" in fault.sentence
+
+
 # Changed here meanwhile
 
 

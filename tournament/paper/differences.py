@@ -586,12 +586,18 @@ class Comparison:
             for group in self.evening.play_off_groups
         }
         for one in self.filled.play_offs:
-            if one.broken or not one.order:
+            if one.broken:
                 continue
             versions = self.facts.play_offs.get(frozenset(one.members), ())
             if not 0 <= one.version <= len(versions):
                 sentence = _("The hidden column was changed; this line cannot be read.")
                 self.filled.fault(one.sheet, one.top, sentence)
+                continue
+            if not one.order:
+                # Nothing was played, or what was known when it was saved is gone.
+                if one.version:
+                    sentence = _("A result can be corrected, but not taken away.")
+                    self.filled.fault(one.sheet, one.top, sentence)
                 continue
             base = versions[one.version - 1] if one.version else None
             result = self._result(one)
