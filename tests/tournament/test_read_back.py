@@ -280,6 +280,26 @@ def test_a_play_off_can_be_corrected_but_not_taken_away(organiser: User) -> None
     assert "nicht wegnehmen" in fault.sentence
 
 
+@pytest.mark.parametrize("typed", [2, "–"])
+def test_who_left_after_a_play_off_has_played_it(
+    organiser: User, typed: int | str
+) -> None:
+    tournament, _game = cast.equal_heads(organiser)
+    gone = sorted(load_evening(tournament).play_off_groups[0].members)[1]
+
+    def change(book: Any) -> None:
+        places = [1, typed, 3, 4] if typed == 2 else [1, typed, 2, 3]
+        for row, place in enumerate(places, start=3):
+            book[PLAY_OFFS].cell(row, 5).value = place
+        book[LIST].cell(gone + 2, 8).value = "x"
+
+    store(tournament, plan_of(tournament, changed(tournament, change)), organiser)
+
+    [result] = load_evening(tournament).play_offs
+    assert (gone in result.order) is (typed == 2)
+    assert tournament.entrants.get(number=gone).withdrawn
+
+
 # Changed here meanwhile
 
 

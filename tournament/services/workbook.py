@@ -7,7 +7,7 @@ from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.errors import Refusal, Stale
-from tournament.models import Deed, Table, Tournament
+from tournament.models import Deed, Entrant, Table, Tournament
 
 from .deed import lock, record
 from .entrants import (
@@ -49,15 +49,17 @@ def take_in(
         return 0
     record(tournament, Deed.WORKBOOK_TAKEN_IN, by=by, reason=reason, count=count)
     numbers: dict[int, int] = {}
+    leaving: list[Entrant] = []
     for one in changed:
         entrant = tournament.entrants.get(number=one["entrant"])
         fields = dict(one["fields"])
         if "number" in fields:
             numbers[entrant.number] = fields.pop("number")
         entrant = change_entrant(entrant=entrant, by=by, **fields)
-        if one["withdrawn"] is not None:
-            move = withdraw_entrant if one["withdrawn"] else reinstate_entrant
-            move(entrant=entrant, by=by, reason=reason)
+        if one["withdrawn"]:
+            leaving.append(entrant)
+        elif one["withdrawn"] is not None:
+            reinstate_entrant(entrant=entrant, by=by, reason=reason)
     renumber_entrants(tournament=tournament, numbers=numbers, by=by)
     # Who is new may have got a number that just became free.
     for one in added:
@@ -80,6 +82,9 @@ def take_in(
             by=by,
             reason=reason if number > 1 else "",
         )
+    # Last, because who left in the end may have played off before.
+    for entrant in leaving:
+        withdraw_entrant(entrant=entrant, by=by, reason=reason)
     return count
 
 
