@@ -300,6 +300,22 @@ def test_who_left_after_a_play_off_has_played_it(
     assert tournament.entrants.get(number=gone).withdrawn
 
 
+def test_who_has_no_number_typed_takes_none_that_another_line_has(
+    running: Tournament, organiser: User
+) -> None:
+    def change(book: Any) -> None:
+        page = book[LIST]
+        page["B12"], page["B13"] = "Ohne", "Zehn"
+        page["A13"] = 10
+
+    store(running, plan_of(running, changed(running, change)), organiser)
+
+    assert [one.first_name for one in running.entrants.filter(number__gte=10)] == [
+        "Zehn",
+        "Ohne",
+    ]
+
+
 # Changed here meanwhile
 
 

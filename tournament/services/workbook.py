@@ -1,6 +1,7 @@
 """Taking back a workbook that was filled in offline: all of it, or nothing."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count as count_from
 from typing import Any
 
 from django.contrib.auth.models import User
@@ -13,6 +14,7 @@ from .deed import lock, record
 from .entrants import (
     add_entrant,
     change_entrant,
+    next_number,
     reinstate_entrant,
     renumber_entrants,
     withdraw_entrant,
@@ -61,9 +63,13 @@ def take_in(
         elif one["withdrawn"] is not None:
             reinstate_entrant(entrant=entrant, by=by, reason=reason)
     renumber_entrants(tournament=tournament, numbers=numbers, by=by)
-    # Who is new may have got a number that just became free.
+    # Who is new may have got a number that just became free; who has none typed
+    # gets the next one that no other line has.
+    typed = {one["number"] for one in added}
     for one in added:
-        add_entrant(tournament=tournament, by=by, **one)
+        following = count_from(next_number(tournament))
+        number = one["number"] or next(n for n in following if n not in typed)
+        add_entrant(tournament=tournament, by=by, **{**one, "number": number})
     tables = {
         (table.draw.round, table.number): table
         for table in Table.objects.filter(
