@@ -423,6 +423,27 @@ def test_start_numbers_change_places_before_the_first_draw(
 
 
 @pytest.mark.parametrize(
+    "numbers", [{3: 2, 4: 1}, {3: 50}, {3: 2, 4: 3, 5: 1}], ids=str
+)
+def test_new_start_numbers_that_are_read_back_twice_are_known(
+    tournament: Tournament, organiser: User, numbers: dict[int, int]
+) -> None:
+    book = opened(saved(tournament))
+    for row, number in numbers.items():
+        book[LIST].cell(row, 1).value = number
+    store(tournament, plan_of(tournament, content_of(book)), organiser)
+    cast.start_round(tournament, organiser)
+
+    assert plan_of(tournament, content_of(book)) == Plan()
+    # It goes on being filled in, for the same person.
+    book[LIST]["F3"] = "x"
+    plan = plan_of(tournament, content_of(book))
+    assert [one.kind for one in plan.changes] == [Kind.CONFLICT]
+    store(tournament, plan, organiser, conflicts=True)
+    assert [one.number for one in tournament.entrants.filter(paid=True)] == [numbers[3]]
+
+
+@pytest.mark.parametrize(
     ("number", "said"),
     [(0, "beginnen bei 1"), (10_000, "enden bei 9999"), (2, "Nr. 2 ist schon an")],
 )

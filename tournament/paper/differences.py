@@ -285,8 +285,22 @@ class Comparison:
         if differ:
             self._change_entrant(Kind.CONFLICT, row, here, values, stored, differ)
 
+    def _renumbered_since(
+        self, row: EntrantRow, here: Entrant | None
+    ) -> Entrant | None:
+        """Who got the number of this line already, where it was read back before.
+
+        The number that it was written for is nobody's then, or somebody else's.
+        """
+        there = self.evening.entrants.get(row.values["number"] or 0)
+        name = name_key(row.values["first_name"], row.values["last_name"])
+        if there is None or (here and name_key(here.full_name) == name):
+            return None
+        return there if name_key(there.full_name) == name else None
+
     def _known_entrant(self, row: EntrantRow, known: int) -> None:
         here = self.evening.entrants.get(known)
+        here = self._renumbered_since(row, here) or here
         untouched = self._digest(row) == row.mark
         if here is None:
             if not untouched:
