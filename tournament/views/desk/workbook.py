@@ -45,7 +45,10 @@ def job_of(request: MemberRequest, tournament: Tournament) -> Job:
 @members_only
 @require_safe
 def export(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-    """The file itself; a large one is written beside the requests first."""
+    """The file itself; a large one is written beside the requests first.
+
+    Who waited for it gets it, even if the next sheet came in meanwhile.
+    """
     private = is_organiser(request)
     name = f"{tournament.slug}.xlsx"
     if count_tables(tournament) <= LARGE:
@@ -53,7 +56,8 @@ def export(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         return attachment(content, name, XLSX)
     job = job_of(request, tournament)
     progress = job.progress()
-    if progress and progress.is_ready and progress.revision == tournament.revision:
+    wanted = {str(tournament.revision), request.GET.get("revision")}
+    if progress and progress.is_ready and str(progress.revision) in wanted:
         return attachment(job.file.read_bytes(), name, XLSX)
     facts = collect(tournament)
     job.start(
