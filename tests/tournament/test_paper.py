@@ -1,6 +1,7 @@
 """Everything to print: what is on it, who may print it, and by which names."""
 
 from io import BytesIO
+from random import Random
 from zipfile import ZipFile
 
 import pytest
@@ -19,6 +20,7 @@ from tournament.paper.certificates import (
     unknown_placeholders,
 )
 from tournament.services.draws import draw_round
+from tournament.services.play_offs import enter_play_off
 from tournament.services.results import enter_games
 
 from .books import opened
@@ -209,8 +211,24 @@ def test_the_ceremony_is_read_from_the_last_to_the_first(
     assert at == sorted(at, reverse=True)
     assert "noch nicht entschieden" in page
 
-    standings = body(desk, "paper_standings", played.slug)
-    assert "Rangliste nach 2 von 5 Durchgängen" in standings
+
+def test_the_printed_standings_say_when_they_stood_so(
+    played: Tournament, organiser: User, desk: Client
+) -> None:
+    page = body(desk, "paper_standings", played.slug)
+    assert "Rangliste während Durchgang 2" in page
+    cast.enter_all(played.draws.get(round=2), organiser, Random(2))
+    page = body(desk, "paper_standings", played.slug)
+    assert "Rangliste nach 2 von 5 Durchgängen" in page
+
+    # While a play-off is open nothing is final.
+    tied, game = cast.equal_heads(organiser)
+    page = body(desk, "paper_standings", tied.slug)
+    assert "Rangliste nach 1 von 1 Durchgang<" in page
+    assert game.starting_order
+    order = game.starting_order
+    enter_play_off(tournament=tied, order=order, behind=[], number=1, by=organiser)
+    assert "Schlussrangliste</h2>" in body(desk, "paper_standings", tied.slug)
 
 
 # Certificates

@@ -87,11 +87,14 @@ class Final:
 
 @dataclass(frozen=True)
 class FinalPlaces:
-    """Everybody's place; `decided` once no play-off is open either."""
+    """Everybody's place; `decided` once no play-off is open either.
+
+    `running` is the round of which sheets are missing.
+    """
 
     places: tuple[Final, ...]
     rounds: tuple[int, ...]
-    played_out: bool
+    running: int | None
     decided: bool
 
 
@@ -206,6 +209,8 @@ def final_places(tournament: Tournament) -> FinalPlaces:
             for line in lines
         ),
         rounds=tuple(played.number for played in evening.rounds),
-        played_out=evening.is_played_out,
+        running=next(
+            (played.number for played in evening.rounds if played.missing), None
+        ),
         decided=evening.is_played_out and not evening.open_play_offs,
     )
