@@ -512,6 +512,23 @@ def test_a_corrected_game_leaves_the_places_of_the_others(
     assert table.entries.latest("number").games == ["213", "312", "132"]
 
 
+def test_a_corrected_game_leaves_the_others_to_the_dice_table(
+    running: Tournament, organiser: User
+) -> None:
+    table = running.draws.get().tables.get(number=2)
+    games = ["123"] * 10
+    enter_games(table=table, games=games, number=1, by=None, played=[1, 2, 4])
+
+    def change(book: Any) -> None:
+        fill(book[ROUND], 2, ["531", "135"])
+
+    store(running, plan_of(running, changed(running, change)), organiser)
+
+    entry = table.entries.latest("number")
+    assert entry.games == ["123", "321", *games[2:]]
+    assert entry.played == [1, 4]
+
+
 # Damage
 
 

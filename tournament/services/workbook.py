@@ -109,6 +109,7 @@ def write_sheet(table: Table, sheet: Facts, reason: str, by: User) -> None:
             games=sheet["games"],
             schock_outs=sheet["schock_outs"],
             reason=correction,
+            played=played_before(table, sheet["games"]),
             **version,
         )
     else:
@@ -118,3 +119,15 @@ def write_sheet(table: Table, sheet: Facts, reason: str, by: User) -> None:
             reason=correction,
             **version,
         )
+
+
+def played_before(table: Table, games: Sequence[str]) -> list[int]:
+    """Which of these games an earlier version has from the dice table just so."""
+    return sorted(
+        {
+            number
+            for entry in table.entries.all()
+            for number in entry.played
+            if entry.games and entry.games[number - 1] == games[number - 1]
+        }
+    )
