@@ -220,6 +220,24 @@ def test_entrants_are_corrected_checked_in_added_and_withdrawn(
     assert {"workbook_taken_in", "entrant_added", "entrant_withdrawn"} <= deeds
 
 
+def test_a_new_line_says_who_else_is_called_so(
+    running: Tournament, desk: Client
+) -> None:
+    def change(book: Any) -> None:
+        page = book[LIST]
+        for row, name in (12, "Vorname3 Nachname3"), (13, "Zoë Au"), (14, "Zoe Au"):
+            page.cell(row, 2).value, page.cell(row, 3).value = name.split()
+
+    answer = upload(desk, running, changed(running, change))
+
+    assert [one.here for one in answer.context["plan"].changes] == [
+        "Gleicher Name wie Nr. 3",
+        "",
+        "Gleicher Name wie Zeile 13",
+    ]
+    assert "Gleicher Name wie Nr. 3" in answer.content.decode()
+
+
 def test_a_play_off_is_entered(organiser: User) -> None:
     tournament = cast.make_tournament(organiser, entrants=9, rounds=1)
     for table in cast.start_round(tournament, organiser).tables.all():

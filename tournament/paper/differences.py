@@ -24,7 +24,7 @@ from scoring.sheets import (
 from scoring.standings import PlayOff, check_play_off
 from tournament import wording
 from tournament.evening import Evening
-from tournament.lists.roster import MAX_NUMBER
+from tournament.lists.roster import MAX_NUMBER, Doubt, Remark
 from tournament.models import Entrant
 from tournament.names import name_key, tidy
 
@@ -244,10 +244,25 @@ class Comparison:
             self._at(row, "first_name"),
             _("Entrant"),
             said,
-            "",
+            self._namesake(row),
             "added",
             values,
         )
+
+    def _namesake(self, row: EntrantRow) -> str:
+        """Who else is called so; the desk asks for that too before it adds somebody."""
+        name = name_key(row.values["first_name"], row.values["last_name"])
+        for one in self.evening.entrants.values():
+            if name_key(one.full_name) == name:
+                remark = Remark(Doubt.SAME_NAME_ENTERED, {"number": one.number})
+                return wording.doubtful(remark)
+        for other in self.rows:
+            if other.known is None and other.values and other.row < row.row:
+                names = other.values["first_name"], other.values["last_name"]
+                if name_key(*names) == name:
+                    remark = Remark(Doubt.SAME_NAME_LISTED, {"line": other.row})
+                    return wording.doubtful(remark)
+        return ""
 
     def _is_taken(self, row: EntrantRow) -> bool:
         """Whether somebody has the number who keeps it, and then says so."""
