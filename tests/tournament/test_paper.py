@@ -256,6 +256,17 @@ def test_certificates_are_for_the_best_or_for_everybody(
     assert "hat mit 50 Punkten" in best
 
 
+def test_nobody_gets_a_certificate_before_there_are_places(
+    tournament: Tournament, organiser: User, desk: Client
+) -> None:
+    for _ in range(2):
+        page = body(desk, "paper_certificates", tournament.slug, query="?for=all")
+        assert "Es gibt noch keine Plätze." in page
+        assert "a4 certificate" not in page
+        if not tournament.draws.exists():
+            cast.start_round(tournament, organiser)
+
+
 def test_the_text_is_changed_and_kept_for_the_tournament(
     played: Tournament, desk: Client
 ) -> None:

@@ -89,11 +89,13 @@ class Final:
 class FinalPlaces:
     """Everybody's place; `decided` once no play-off is open either.
 
-    `running` is the round of which sheets are missing.
+    Nobody has a place before the first sheet is in, `begun`; `running` is the
+    round of which sheets are missing.
     """
 
     places: tuple[Final, ...]
     rounds: tuple[int, ...]
+    begun: bool
     running: int | None
     decided: bool
 
@@ -209,6 +211,7 @@ def final_places(tournament: Tournament) -> FinalPlaces:
             for line in lines
         ),
         rounds=tuple(played.number for played in evening.rounds),
+        begun=any(table.sheet for played in evening.rounds for table in played.tables),
         running=next(
             (played.number for played in evening.rounds if played.missing), None
         ),
