@@ -1,6 +1,7 @@
 """A workbook that was filled in offline: what it changes, and what it cannot."""
 
 import datetime
+import re
 from collections.abc import Callable
 from io import BytesIO
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -24,6 +26,7 @@ from tournament.services.draws import withdraw_draw
 from tournament.services.entrants import replace_entrant
 from tournament.services.play_offs import enter_play_off
 from tournament.services.results import enter_games, enter_ruling, enter_totals
+from tournament.wording import unreadable_workbook
 
 from .books import content_of, opened, plan_of, row_of, saved, store, upload
 from .product import Page
@@ -829,6 +832,25 @@ def test_what_is_no_workbook_is_named(
     answer = upload(desk, running, content)
     assert answer.status_code == 422
     assert Page(answer.content.decode(), "").complaints
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_is_no_workbook_is_never_asked_for_as_a_list(
+    trouble: Trouble, language: str
+) -> None:
+    with translation.override(language):
+        said = unreadable_workbook(Unreadable(trouble, megabytes=2))
+
+    assert not re.search(r"csv|\blist|\bname|paste|einfügen|%", said, re.IGNORECASE)
+
+
+def test_a_workbook_saved_as_something_else_is_to_be_saved_as_it_was(
+    running: Tournament, desk: Client
+) -> None:
+    table = upload(desk, running, b"Startnummer;Vorname\r\n1;Anna\r\n", "x.csv")
+    assert "Das ist keine Excel-Mappe" in table.content.decode()
+    assert ".csv" not in table.content.decode()
 
 
 @pytest.mark.parametrize("name", ["x.xlsm", "x.xlsx"])

@@ -26,7 +26,7 @@ from tournament.paper.reading import Fault, read_filled
 from tournament.paper.workbook import workbook
 from tournament.queries.paper import count_tables
 from tournament.services.workbook import take_in
-from tournament.wording import sentence
+from tournament.wording import sentence, unreadable_workbook
 
 from .paper import XLSX, attachment
 from .uploads import for_uploads
@@ -85,7 +85,8 @@ def refuse_large(
     request: MemberRequest, tournament: Tournament, error: Unreadable
 ) -> HttpResponse:
     form = WorkbookForm()
-    return show_upload(request, tournament, form, sentence(error), TOO_LARGE)
+    trouble = unreadable_workbook(error)
+    return show_upload(request, tournament, form, trouble, TOO_LARGE)
 
 
 def show_upload(
@@ -112,7 +113,7 @@ def read_back(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         try:
             plan = plan_for(tournament, file.name, content)
         except Unreadable as error:
-            form.add_error("file", sentence(error))
+            form.add_error("file", unreadable_workbook(error))
         else:
             return show_differences(request, tournament, content, plan)
     return show_upload(request, tournament, form, status=UNPROCESSABLE)
