@@ -23,7 +23,7 @@ from tournament.lists.grid import Trouble, Unreadable
 from tournament.models import Entrant, LogEntry, SheetEntry, Tournament
 from tournament.paper.differences import Kind, Plan
 from tournament.services.draws import withdraw_draw
-from tournament.services.entrants import replace_entrant
+from tournament.services.entrants import replace_entrant, withdraw_entrant
 from tournament.services.play_offs import enter_play_off
 from tournament.services.results import enter_games, enter_ruling, enter_totals
 from tournament.wording import unreadable_workbook
@@ -319,6 +319,22 @@ def test_who_left_after_a_play_off_has_played_it(
     [result] = load_evening(tournament).play_offs
     assert (gone in result.order) is (typed == 2)
     assert tournament.entrants.get(number=gone).withdrawn
+
+
+def test_who_withdrew_before_a_play_off_has_no_place_in_it(organiser: User) -> None:
+    tournament, _game = cast.equal_heads(organiser)
+    gone = sorted(load_evening(tournament).play_off_groups[0].members)[1]
+    withdraw_entrant(entrant=tournament.entrants.get(number=gone), by=organiser)
+
+    def change(book: Any) -> None:
+        for place in (1, 2, 3, 4):
+            book[PLAY_OFFS].cell(place + 2, 5).value = place
+
+    [fault] = plan_of(tournament, changed(tournament, change)).faults
+
+    assert (fault.sheet, fault.cell) == (PLAY_OFFS, "E3")
+    said = f"Nr. {gone} hat sich zurückgezogen: als Platz bitte – eintragen."
+    assert fault.sentence == said
 
 
 def test_who_has_no_number_typed_takes_none_that_another_line_has(

@@ -640,8 +640,13 @@ class Comparison:
                 sentence = _("These entrants have no play-off any more.")
                 self.filled.fault(one.sheet, one.top, sentence)
                 continue
+            withdrawn = self.evening.withdrawn_of(group)
+            if placed := [who for who in result.order if who in withdrawn]:
+                sentence = _("No. %(number)s has withdrawn: type – for the place.")
+                self.filled.fault(one.sheet, one.top, sentence % {"number": placed[0]})
+                continue
             try:
-                check_play_off(group.members, result, self.evening.withdrawn_of(group))
+                check_play_off(group.members, result, withdrawn)
             except RuleBroken as error:
                 self.filled.fault(one.sheet, one.top, wording.sentence(error))
                 continue
