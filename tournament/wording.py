@@ -264,6 +264,33 @@ TROUBLES = {
     ),
 }
 
+# A filled-in workbook comes back as what it was; there is nothing to paste.
+ONLY_XLSX = gettext_lazy(
+    "Only .xlsx can be read back. Open the workbook in Excel or LibreOffice, save it "
+    "as .xlsx, and upload that."
+)
+NO_WORKBOOK = gettext_lazy(
+    "This is no Excel workbook. Upload the .xlsx file that was saved here and filled "
+    "in."
+)
+WORKBOOK_TROUBLES = {
+    Trouble.TOO_LARGE: gettext_lazy(
+        "The file is too large. A workbook may have up to %(megabytes)s MB; remove "
+        "the pictures and sheets that were added."
+    ),
+    Trouble.UNPACKS_TOO_LARGE: gettext_lazy(
+        "This workbook is far larger inside than one that was saved here. Remove what "
+        "was added, or fill in the file that was saved here."
+    ),
+    Trouble.BROKEN_XLSX: gettext_lazy(
+        "This Excel workbook is damaged. Open it in Excel or LibreOffice, save it "
+        "anew as .xlsx, and upload that."
+    ),
+    Trouble.ENCRYPTED: TROUBLES[Trouble.ENCRYPTED],
+    Trouble.OLD_EXCEL: ONLY_XLSX,
+    Trouble.OPEN_DOCUMENT: ONLY_XLSX,
+}
+
 MEANINGS = {
     Meaning.IGNORE: gettext_lazy("– ignore –"),
     Meaning.NUMBER: gettext_lazy("Start number"),
@@ -526,6 +553,11 @@ def sheet_words(least: int, most: int) -> dict[str, str]:
         ),
     }
     return {name: sentence(rule) for name, rule in rules.items()}
+
+
+def unreadable_workbook(error: Unreadable) -> str:
+    """Why a filled-in workbook cannot be read back, and what to do."""
+    return str(WORKBOOK_TROUBLES.get(error.trouble, NO_WORKBOOK)) % error.facts
 
 
 def doubtful(remark: Remark) -> str:

@@ -90,3 +90,25 @@ def test_nothing_is_cut_off_on_paper(
     page.goto(reverse("paper_sheets", args=[crowded.slug, 1]) + "?size=a5")
     assert page.locator(".page.a5").count() == 1
     assert page.evaluate(CUT) == []
+
+
+@pytest.mark.parametrize("entrants", [3, 6])
+def test_two_sheets_a_page_are_cut_in_the_middle(
+    organiser: User,
+    page: Page,
+    sign_in: Callable[[User], None],
+    entrants: int,
+) -> None:
+    tournament = cast.make_tournament(organiser, entrants)
+    cast.start_round(tournament, organiser)
+    sign_in(organiser)
+    page.emulate_media(media="print")
+
+    page.goto(reverse("paper_sheets", args=[tournament.slug, 1]) + "?size=a4x2")
+
+    half = "(page) => page.getBoundingClientRect().top + page.offsetHeight / 2"
+    middle = page.locator(".page").evaluate(half)
+    first = page.locator(".score").first.bounding_box()
+    assert first
+    end = first["y"] + first["height"]
+    assert middle - 40 < end < middle

@@ -210,6 +210,22 @@ def test_a_play_off_settles_the_rank_by_formula(organiser: User) -> None:
     )
 
 
+def test_the_play_offs_say_why_there_are_none(organiser: User) -> None:
+    tournament = cast.make_tournament(organiser, entrants=3, rounds=1)
+    table = cast.start_round(tournament, organiser).tables.get()
+
+    def said() -> str:
+        page = read(tournament)["Play-offs"]
+        assert "A3:E3" in {str(one) for one in page.merged_cells.ranges}
+        return str(page["A3"].value)
+
+    assert "after the last round" in said()
+    enter_games(table=table, games=["123"] * 10, number=1, by=organiser)
+    assert "nobody shares a place" in said()
+    Tournament.objects.update(play_off_places=0)
+    assert "has no play-offs" in said()
+
+
 def test_a_helper_gets_no_phones_no_notes_and_no_log(tournament: Tournament) -> None:
     tournament.entrants.update(phone="0171 2345678", note="Knie")
 

@@ -2,6 +2,7 @@
 
 import json
 import os
+import re
 import time
 from collections.abc import Callable
 from pathlib import Path
@@ -67,6 +68,25 @@ def test_a_large_workbook_is_written_beside_and_fetched_when_ready(
     assert desk.get(address).status_code == 302
     wait_for(lambda: "ist fertig" in desk.get(progress).content.decode())
     assert opened(desk.get(address).content)["Meldeliste"]["F3"].value == "x"
+
+
+def test_who_waited_gets_the_workbook_however_many_sheets_come_in(
+    large: Tournament, organiser: User, desk: Client
+) -> None:
+    progress = reverse("export_progress", args=[large.slug])
+    desk.get(reverse("export", args=[large.slug]))
+    link = wait_for(
+        lambda: re.search(
+            r'href="([^"]+\?revision=[^"]*)"', desk.get(progress).content.decode()
+        )
+    )
+    set_paid(entrant=large.entrants.get(number=1), paid=True, by=organiser)
+
+    file = desk.get(link[1])
+
+    assert opened(file.content).sheetnames[0] == "Meldeliste"
+    # Who asks anew gets the newest.
+    assert desk.get(reverse("export", args=[large.slug])).status_code == 302
 
 
 def test_nobody_sees_another_persons_workbook(

@@ -1,6 +1,7 @@
 """Everything to print: what is on it, who may print it, and by which names."""
 
 from io import BytesIO
+from random import Random
 from zipfile import ZipFile
 
 import pytest
@@ -19,6 +20,7 @@ from tournament.paper.certificates import (
     unknown_placeholders,
 )
 from tournament.services.draws import draw_round
+from tournament.services.play_offs import enter_play_off
 from tournament.services.results import enter_games
 
 from .books import opened
@@ -209,8 +211,24 @@ def test_the_ceremony_is_read_from_the_last_to_the_first(
     assert at == sorted(at, reverse=True)
     assert "noch nicht entschieden" in page
 
-    standings = body(desk, "paper_standings", played.slug)
-    assert "Rangliste nach 2 von 5 Durchgängen" in standings
+
+def test_the_printed_standings_say_when_they_stood_so(
+    played: Tournament, organiser: User, desk: Client
+) -> None:
+    page = body(desk, "paper_standings", played.slug)
+    assert "Rangliste während Durchgang 2" in page
+    cast.enter_all(played.draws.get(round=2), organiser, Random(2))
+    page = body(desk, "paper_standings", played.slug)
+    assert "Rangliste nach 2 von 5 Durchgängen" in page
+
+    # While a play-off is open nothing is final.
+    tied, game = cast.equal_heads(organiser)
+    page = body(desk, "paper_standings", tied.slug)
+    assert "Rangliste nach 1 von 1 Durchgang<" in page
+    assert game.starting_order
+    order = game.starting_order
+    enter_play_off(tournament=tied, order=order, behind=[], number=1, by=organiser)
+    assert "Schlussrangliste</h2>" in body(desk, "paper_standings", tied.slug)
 
 
 # Certificates
@@ -236,6 +254,17 @@ def test_certificates_are_for_the_best_or_for_everybody(
     assert all.count("a4 certificate") == 9
     assert "Linde, 6. November 2026" in all
     assert "hat mit 50 Punkten" in best
+
+
+def test_nobody_gets_a_certificate_before_there_are_places(
+    tournament: Tournament, organiser: User, desk: Client
+) -> None:
+    for _ in range(2):
+        page = body(desk, "paper_certificates", tournament.slug, query="?for=all")
+        assert "Es gibt noch keine Plätze." in page
+        assert "a4 certificate" not in page
+        if not tournament.draws.exists():
+            cast.start_round(tournament, organiser)
 
 
 def test_the_text_is_changed_and_kept_for_the_tournament(

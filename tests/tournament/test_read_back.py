@@ -1,6 +1,7 @@
 """A workbook that was filled in offline: what it changes, and what it cannot."""
 
 import datetime
+import re
 from collections.abc import Callable
 from io import BytesIO
 from random import Random
@@ -11,6 +12,7 @@ import pytest
 from django.contrib.auth.models import User
 from django.test import Client
 from django.urls import reverse
+from django.utils import translation
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
@@ -21,9 +23,10 @@ from tournament.lists.grid import Trouble, Unreadable
 from tournament.models import Entrant, LogEntry, SheetEntry, Tournament
 from tournament.paper.differences import Kind, Plan
 from tournament.services.draws import withdraw_draw
-from tournament.services.entrants import replace_entrant
+from tournament.services.entrants import replace_entrant, withdraw_entrant
 from tournament.services.play_offs import enter_play_off
 from tournament.services.results import enter_games, enter_ruling, enter_totals
+from tournament.wording import unreadable_workbook
 
 from .books import content_of, opened, plan_of, row_of, saved, store, upload
 from .product import Page
@@ -220,6 +223,24 @@ def test_entrants_are_corrected_checked_in_added_and_withdrawn(
     assert {"workbook_taken_in", "entrant_added", "entrant_withdrawn"} <= deeds
 
 
+def test_a_new_line_says_who_else_is_called_so(
+    running: Tournament, desk: Client
+) -> None:
+    def change(book: Any) -> None:
+        page = book[LIST]
+        for row, name in (12, "Vorname3 Nachname3"), (13, "Zoë Au"), (14, "Zoe Au"):
+            page.cell(row, 2).value, page.cell(row, 3).value = name.split()
+
+    answer = upload(desk, running, changed(running, change))
+
+    assert [one.here for one in answer.context["plan"].changes] == [
+        "Gleicher Name wie Nr. 3",
+        "",
+        "Gleicher Name wie Zeile 13",
+    ]
+    assert "Gleicher Name wie Nr. 3" in answer.content.decode()
+
+
 def test_a_play_off_is_entered(organiser: User) -> None:
     tournament = cast.make_tournament(organiser, entrants=9, rounds=1)
     for table in cast.start_round(tournament, organiser).tables.all():
@@ -259,6 +280,77 @@ def test_a_play_off_of_no_version_that_was_is_named(
 
     assert answer.status_code == 422
     assert "verborgene Spalte" in answer.content.decode()
+
+
+def test_a_play_off_can_be_corrected_but_not_taken_away(organiser: User) -> None:
+    tournament, game = cast.equal_heads(organiser)
+    assert game.starting_order
+    order = game.starting_order
+    enter_play_off(
+        tournament=tournament, order=order, behind=[], number=1, by=organiser
+    )
+
+    def change(book: Any) -> None:
+        for row in (3, 4, 5, 6):
+            book[PLAY_OFFS].cell(row, 5).value = None
+
+    plan = plan_of(tournament, changed(tournament, change))
+
+    [fault] = plan.faults
+    assert (fault.sheet, fault.cell) == (PLAY_OFFS, "E3")
+    assert "nicht wegnehmen" in fault.sentence
+
+
+@pytest.mark.parametrize("typed", [2, "–"])
+def test_who_left_after_a_play_off_has_played_it(
+    organiser: User, typed: int | str
+) -> None:
+    tournament, _game = cast.equal_heads(organiser)
+    gone = sorted(load_evening(tournament).play_off_groups[0].members)[1]
+
+    def change(book: Any) -> None:
+        places = [1, typed, 3, 4] if typed == 2 else [1, typed, 2, 3]
+        for row, place in enumerate(places, start=3):
+            book[PLAY_OFFS].cell(row, 5).value = place
+        book[LIST].cell(gone + 2, 8).value = "x"
+
+    store(tournament, plan_of(tournament, changed(tournament, change)), organiser)
+
+    [result] = load_evening(tournament).play_offs
+    assert (gone in result.order) is (typed == 2)
+    assert tournament.entrants.get(number=gone).withdrawn
+
+
+def test_who_withdrew_before_a_play_off_has_no_place_in_it(organiser: User) -> None:
+    tournament, _game = cast.equal_heads(organiser)
+    gone = sorted(load_evening(tournament).play_off_groups[0].members)[1]
+    withdraw_entrant(entrant=tournament.entrants.get(number=gone), by=organiser)
+
+    def change(book: Any) -> None:
+        for place in (1, 2, 3, 4):
+            book[PLAY_OFFS].cell(place + 2, 5).value = place
+
+    [fault] = plan_of(tournament, changed(tournament, change)).faults
+
+    assert (fault.sheet, fault.cell) == (PLAY_OFFS, "E3")
+    said = f"Nr. {gone} hat sich zurückgezogen: als Platz bitte – eintragen."
+    assert fault.sentence == said
+
+
+def test_who_has_no_number_typed_takes_none_that_another_line_has(
+    running: Tournament, organiser: User
+) -> None:
+    def change(book: Any) -> None:
+        page = book[LIST]
+        page["B12"], page["B13"] = "Ohne", "Zehn"
+        page["A13"] = 10
+
+    store(running, plan_of(running, changed(running, change)), organiser)
+
+    assert [one.first_name for one in running.entrants.filter(number__gte=10)] == [
+        "Zehn",
+        "Ohne",
+    ]
 
 
 # Changed here meanwhile
@@ -368,6 +460,27 @@ def test_start_numbers_change_places_before_the_first_draw(
 
 
 @pytest.mark.parametrize(
+    "numbers", [{3: 2, 4: 1}, {3: 50}, {3: 2, 4: 3, 5: 1}], ids=str
+)
+def test_new_start_numbers_that_are_read_back_twice_are_known(
+    tournament: Tournament, organiser: User, numbers: dict[int, int]
+) -> None:
+    book = opened(saved(tournament))
+    for row, number in numbers.items():
+        book[LIST].cell(row, 1).value = number
+    store(tournament, plan_of(tournament, content_of(book)), organiser)
+    cast.start_round(tournament, organiser)
+
+    assert plan_of(tournament, content_of(book)) == Plan()
+    # It goes on being filled in, for the same person.
+    book[LIST]["F3"] = "x"
+    plan = plan_of(tournament, content_of(book))
+    assert [one.kind for one in plan.changes] == [Kind.CONFLICT]
+    store(tournament, plan, organiser, conflicts=True)
+    assert [one.number for one in tournament.entrants.filter(paid=True)] == [numbers[3]]
+
+
+@pytest.mark.parametrize(
     ("number", "said"),
     [(0, "beginnen bei 1"), (10_000, "enden bei 9999"), (2, "Nr. 2 ist schon an")],
 )
@@ -436,6 +549,23 @@ def test_a_corrected_game_leaves_the_places_of_the_others(
     assert table.entries.latest("number").games == ["213", "312", "132"]
 
 
+def test_a_corrected_game_leaves_the_others_to_the_dice_table(
+    running: Tournament, organiser: User
+) -> None:
+    table = running.draws.get().tables.get(number=2)
+    games = ["123"] * 10
+    enter_games(table=table, games=games, number=1, by=None, played=[1, 2, 4])
+
+    def change(book: Any) -> None:
+        fill(book[ROUND], 2, ["531", "135"])
+
+    store(running, plan_of(running, changed(running, change)), organiser)
+
+    entry = table.entries.latest("number")
+    assert entry.games == ["123", "321", *games[2:]]
+    assert entry.played == [1, 4]
+
+
 # Damage
 
 
@@ -496,6 +626,18 @@ DAMAGE: dict[str, tuple[Change, str, str, str]] = {
     ),
     "a formula for a value": (cell(ROUND, "B6", "=2+3"), ROUND, "B6", "Formel"),
     "a formula for a sum": (cell(ROUND, "B36", "=40+6"), ROUND, "B36", "Formel"),
+    "a sum of numbers for a sum": (
+        several(*(cell(ROUND, f"{at}36", "=SUM(10,20)") for at in "BCD")),
+        ROUND,
+        "C36",
+        "Formel",
+    ),
+    "a sum of another seat's games": (
+        cell(ROUND, "C36", "=SUM(B26:B35)"),
+        ROUND,
+        "C36",
+        "Formel",
+    ),
     "a sum overwritten": (cell(ROUND, "B16", 48), ROUND, "B16", "ergeben 50"),
     "one total of three": (cell(ROUND, "B36", 48), ROUND, "B36", "Es fehlt eine Summe"),
     "totals that miss the check": (
@@ -706,6 +848,25 @@ def test_what_is_no_workbook_is_named(
     answer = upload(desk, running, content)
     assert answer.status_code == 422
     assert Page(answer.content.decode(), "").complaints
+
+
+@pytest.mark.parametrize("trouble", Trouble)
+@pytest.mark.parametrize("language", ["de", "en"])
+def test_what_is_no_workbook_is_never_asked_for_as_a_list(
+    trouble: Trouble, language: str
+) -> None:
+    with translation.override(language):
+        said = unreadable_workbook(Unreadable(trouble, megabytes=2))
+
+    assert not re.search(r"csv|\blist|\bname|paste|einfügen|%", said, re.IGNORECASE)
+
+
+def test_a_workbook_saved_as_something_else_is_to_be_saved_as_it_was(
+    running: Tournament, desk: Client
+) -> None:
+    table = upload(desk, running, b"Startnummer;Vorname\r\n1;Anna\r\n", "x.csv")
+    assert "Das ist keine Excel-Mappe" in table.content.decode()
+    assert ".csv" not in table.content.decode()
 
 
 @pytest.mark.parametrize("name", ["x.xlsm", "x.xlsx"])

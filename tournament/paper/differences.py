@@ -24,7 +24,7 @@ from scoring.sheets import (
 from scoring.standings import PlayOff, check_play_off
 from tournament import wording
 from tournament.evening import Evening
-from tournament.lists.roster import MAX_NUMBER
+from tournament.lists.roster import MAX_NUMBER, Doubt, Remark
 from tournament.models import Entrant
 from tournament.names import name_key, tidy
 
@@ -244,10 +244,25 @@ class Comparison:
             self._at(row, "first_name"),
             _("Entrant"),
             said,
-            "",
+            self._namesake(row),
             "added",
             values,
         )
+
+    def _namesake(self, row: EntrantRow) -> str:
+        """Who else is called so; the desk asks for that too before it adds somebody."""
+        name = name_key(row.values["first_name"], row.values["last_name"])
+        for one in self.evening.entrants.values():
+            if name_key(one.full_name) == name:
+                remark = Remark(Doubt.SAME_NAME_ENTERED, {"number": one.number})
+                return wording.doubtful(remark)
+        for other in self.rows:
+            if other.known is None and other.values and other.row < row.row:
+                names = other.values["first_name"], other.values["last_name"]
+                if name_key(*names) == name:
+                    remark = Remark(Doubt.SAME_NAME_LISTED, {"line": other.row})
+                    return wording.doubtful(remark)
+        return ""
 
     def _is_taken(self, row: EntrantRow) -> bool:
         """Whether somebody has the number who keeps it, and then says so."""
@@ -285,8 +300,22 @@ class Comparison:
         if differ:
             self._change_entrant(Kind.CONFLICT, row, here, values, stored, differ)
 
+    def _renumbered_since(
+        self, row: EntrantRow, here: Entrant | None
+    ) -> Entrant | None:
+        """Who got the number of this line already, where it was read back before.
+
+        The number that it was written for is nobody's then, or somebody else's.
+        """
+        there = self.evening.entrants.get(row.values["number"] or 0)
+        name = name_key(row.values["first_name"], row.values["last_name"])
+        if there is None or (here and name_key(here.full_name) == name):
+            return None
+        return there if name_key(there.full_name) == name else None
+
     def _known_entrant(self, row: EntrantRow, known: int) -> None:
         here = self.evening.entrants.get(known)
+        here = self._renumbered_since(row, here) or here
         untouched = self._digest(row) == row.mark
         if here is None:
             if not untouched:
@@ -586,12 +615,18 @@ class Comparison:
             for group in self.evening.play_off_groups
         }
         for one in self.filled.play_offs:
-            if one.broken or not one.order:
+            if one.broken:
                 continue
             versions = self.facts.play_offs.get(frozenset(one.members), ())
             if not 0 <= one.version <= len(versions):
                 sentence = _("The hidden column was changed; this line cannot be read.")
                 self.filled.fault(one.sheet, one.top, sentence)
+                continue
+            if not one.order:
+                # Nothing was played, or what was known when it was saved is gone.
+                if one.version:
+                    sentence = _("A result can be corrected, but not taken away.")
+                    self.filled.fault(one.sheet, one.top, sentence)
                 continue
             base = versions[one.version - 1] if one.version else None
             result = self._result(one)
@@ -605,8 +640,13 @@ class Comparison:
                 sentence = _("These entrants have no play-off any more.")
                 self.filled.fault(one.sheet, one.top, sentence)
                 continue
+            withdrawn = self.evening.withdrawn_of(group)
+            if placed := [who for who in result.order if who in withdrawn]:
+                sentence = _("No. %(number)s has withdrawn: type – for the place.")
+                self.filled.fault(one.sheet, one.top, sentence % {"number": placed[0]})
+                continue
             try:
-                check_play_off(group.members, result, self.evening.withdrawn_of(group))
+                check_play_off(group.members, result, withdrawn)
             except RuleBroken as error:
                 self.filled.fault(one.sheet, one.top, wording.sentence(error))
                 continue

@@ -5,6 +5,7 @@ differences.py; here only what the file itself makes impossible is found, each
 with its sheet and cell. Formulas are never believed: sums are added up anew.
 """
 
+import re
 import warnings
 from collections import defaultdict
 from collections.abc import Iterator
@@ -519,7 +520,9 @@ def is_key(key: list[str]) -> bool:
 
 def is_own_sum(cell: Cell) -> bool:
     """Whether the sum is still the formula that adds up the games."""
-    return str(cell.value).upper().replace(" ", "").startswith("=SUM(")
+    plain = re.sub(r"[\s$]", "", str(cell.value).upper())
+    column = cell.at.rstrip("0123456789")
+    return bool(re.fullmatch(rf"=SUM\({column}\d+:{column}\d+\)", plain))
 
 
 def words_for(part: str) -> str:

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
+from django.utils.translation import ngettext
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from scoring.evening import Line, Mark, PlayedRound
@@ -235,7 +236,9 @@ def write_play_offs(whole: Whole) -> tuple[Page, dict[int, tuple[str, int]]]:
     for group in groups:
         row = write_group(whole, page, row, group, offsets) + 1
     if not groups:
-        page.text(row, 1, _("No play-off: nobody shares a place that is at stake."))
+        page.text(row, 1, why_no_play_off(evening), "small")
+        page.sheet.merged_cells.add(f"A{row}:E{row}")
+        page.height(row, 26)
     else:
         most = max(len(group.members) for group in groups)
         order = ",".join([*map(str, range(1, min(most, 30) + 1)), BEHIND])
@@ -256,6 +259,23 @@ def write_play_offs(whole: Whole) -> tuple[Page, dict[int, tuple[str, int]]]:
     page.sheet.freeze_panes = "A3"
     page.paper(columns=5, heads="1:2")
     return page, offsets
+
+
+def why_no_play_off(evening: Evening) -> str:
+    """As the desk says it: none at all, none yet, or none needed."""
+    places = evening.tournament.play_off_places
+    if not places:
+        return _("This tournament has no play-offs: equal points share a place.")
+    if evening.is_played_out:
+        return _("No play-off is needed: nobody shares a place at stake.")
+    sentence = ngettext(
+        "Play-offs are found by themselves after the last round: everybody with "
+        "equal points plays one deciding game if place %(places)s is at stake.",
+        "Play-offs are found by themselves after the last round: everybody with "
+        "equal points plays one deciding game if places 1 to %(places)s are at stake.",
+        places,
+    )
+    return sentence % {"places": places}
 
 
 def write_group(
@@ -357,7 +377,7 @@ def write_standings(
         remarks = standings_remarks(line, withdrawn=entrant.withdrawn)
         page.text(row, total + 6, remarks)
     wide = 11 if rounds <= FEW_ROUNDS else 5
-    widths = [8, 13, 28, 24, 14, *[wide] * rounds, 9, 16, 11, 11, 11, 11, 40]
+    widths = [8, 13, 28, 24, 14, *[wide] * rounds, 9, 19, 11, 11, 11, 11, 40]
     page.widths(widths)
     page.grow_rows(widths)
     page.sheet.freeze_panes = "D3"

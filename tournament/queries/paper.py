@@ -87,11 +87,16 @@ class Final:
 
 @dataclass(frozen=True)
 class FinalPlaces:
-    """Everybody's place; `decided` once no play-off is open either."""
+    """Everybody's place; `decided` once no play-off is open either.
+
+    Nobody has a place before the first sheet is in, `begun`; `running` is the
+    round of which sheets are missing.
+    """
 
     places: tuple[Final, ...]
     rounds: tuple[int, ...]
-    played_out: bool
+    begun: bool
+    running: int | None
     decided: bool
 
 
@@ -206,6 +211,9 @@ def final_places(tournament: Tournament) -> FinalPlaces:
             for line in lines
         ),
         rounds=tuple(played.number for played in evening.rounds),
-        played_out=evening.is_played_out,
+        begun=any(table.sheet for played in evening.rounds for table in played.tables),
+        running=next(
+            (played.number for played in evening.rounds if played.missing), None
+        ),
         decided=evening.is_played_out and not evening.open_play_offs,
     )

@@ -1,18 +1,20 @@
 """Taking back a workbook that was filled in offline: all of it, or nothing."""
 
 from collections.abc import Mapping, Sequence
+from itertools import count as count_from
 from typing import Any
 
 from django.contrib.auth.models import User
 from django.db import transaction
 
 from tournament.errors import Refusal, Stale
-from tournament.models import Deed, Table, Tournament
+from tournament.models import Deed, Entrant, Table, Tournament
 
 from .deed import lock, record
 from .entrants import (
     add_entrant,
     change_entrant,
+    next_number,
     reinstate_entrant,
     renumber_entrants,
     withdraw_entrant,
@@ -49,19 +51,25 @@ def take_in(
         return 0
     record(tournament, Deed.WORKBOOK_TAKEN_IN, by=by, reason=reason, count=count)
     numbers: dict[int, int] = {}
+    leaving: list[Entrant] = []
     for one in changed:
         entrant = tournament.entrants.get(number=one["entrant"])
         fields = dict(one["fields"])
         if "number" in fields:
             numbers[entrant.number] = fields.pop("number")
         entrant = change_entrant(entrant=entrant, by=by, **fields)
-        if one["withdrawn"] is not None:
-            move = withdraw_entrant if one["withdrawn"] else reinstate_entrant
-            move(entrant=entrant, by=by, reason=reason)
+        if one["withdrawn"]:
+            leaving.append(entrant)
+        elif one["withdrawn"] is not None:
+            reinstate_entrant(entrant=entrant, by=by, reason=reason)
     renumber_entrants(tournament=tournament, numbers=numbers, by=by)
-    # Who is new may have got a number that just became free.
+    # Who is new may have got a number that just became free; who has none typed
+    # gets the next one that no other line has.
+    typed = {one["number"] for one in added}
     for one in added:
-        add_entrant(tournament=tournament, by=by, **one)
+        following = count_from(next_number(tournament))
+        number = one["number"] or next(n for n in following if n not in typed)
+        add_entrant(tournament=tournament, by=by, **{**one, "number": number})
     tables = {
         (table.draw.round, table.number): table
         for table in Table.objects.filter(
@@ -80,6 +88,9 @@ def take_in(
             by=by,
             reason=reason if number > 1 else "",
         )
+    # Last, because who left in the end may have played off before.
+    for entrant in leaving:
+        withdraw_entrant(entrant=entrant, by=by, reason=reason)
     return count
 
 
@@ -98,6 +109,7 @@ def write_sheet(table: Table, sheet: Facts, reason: str, by: User) -> None:
             games=sheet["games"],
             schock_outs=sheet["schock_outs"],
             reason=correction,
+            played=played_before(table, sheet["games"]),
             **version,
         )
     else:
@@ -107,3 +119,15 @@ def write_sheet(table: Table, sheet: Facts, reason: str, by: User) -> None:
             reason=correction,
             **version,
         )
+
+
+def played_before(table: Table, games: Sequence[str]) -> list[int]:
+    """Which of these games an earlier version has from the dice table just so."""
+    return sorted(
+        {
+            number
+            for entry in table.entries.all()
+            for number in entry.played
+            if entry.games and entry.games[number - 1] == games[number - 1]
+        }
+    )

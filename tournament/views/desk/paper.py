@@ -234,7 +234,7 @@ def certificates(request: MemberRequest, tournament: Tournament) -> HttpResponse
     pages = [
         {"rank": one.line.rank, "lines": lines, "is_dense": texts.is_dense(lines)}
         for one in reversed(finals.places)
-        if everybody or one.is_on_podium
+        if finals.begun and (everybody or one.is_on_podium)
         if (lines := texts.lines_for(tournament, one.entrant, one.line))
     ]
     return show(

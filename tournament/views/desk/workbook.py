@@ -26,7 +26,7 @@ from tournament.paper.reading import Fault, read_filled
 from tournament.paper.workbook import workbook
 from tournament.queries.paper import count_tables
 from tournament.services.workbook import take_in
-from tournament.wording import sentence
+from tournament.wording import sentence, unreadable_workbook
 
 from .paper import XLSX, attachment
 from .uploads import for_uploads
@@ -45,7 +45,10 @@ def job_of(request: MemberRequest, tournament: Tournament) -> Job:
 @members_only
 @require_safe
 def export(request: MemberRequest, tournament: Tournament) -> HttpResponse:
-    """The file itself; a large one is written beside the requests first."""
+    """The file itself; a large one is written beside the requests first.
+
+    Who waited for it gets it, even if the next sheet came in meanwhile.
+    """
     private = is_organiser(request)
     name = f"{tournament.slug}.xlsx"
     if count_tables(tournament) <= LARGE:
@@ -53,7 +56,8 @@ def export(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         return attachment(content, name, XLSX)
     job = job_of(request, tournament)
     progress = job.progress()
-    if progress and progress.is_ready and progress.revision == tournament.revision:
+    wanted = {str(tournament.revision), request.GET.get("revision")}
+    if progress and progress.is_ready and str(progress.revision) in wanted:
         return attachment(job.file.read_bytes(), name, XLSX)
     facts = collect(tournament)
     job.start(
@@ -81,7 +85,8 @@ def refuse_large(
     request: MemberRequest, tournament: Tournament, error: Unreadable
 ) -> HttpResponse:
     form = WorkbookForm()
-    return show_upload(request, tournament, form, sentence(error), TOO_LARGE)
+    trouble = unreadable_workbook(error)
+    return show_upload(request, tournament, form, trouble, TOO_LARGE)
 
 
 def show_upload(
@@ -108,7 +113,7 @@ def read_back(request: MemberRequest, tournament: Tournament) -> HttpResponse:
         try:
             plan = plan_for(tournament, file.name, content)
         except Unreadable as error:
-            form.add_error("file", sentence(error))
+            form.add_error("file", unreadable_workbook(error))
         else:
             return show_differences(request, tournament, content, plan)
     return show_upload(request, tournament, form, status=UNPROCESSABLE)
