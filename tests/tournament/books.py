@@ -1,5 +1,6 @@
 """A workbook as people handle it: saved here, opened, changed, uploaded."""
 
+from collections.abc import Callable
 from io import BytesIO
 from typing import Any
 
@@ -18,6 +19,9 @@ from tournament.paper.workbook import workbook
 from tournament.services.workbook import take_in
 
 DEEDS = ("added", "changed", "sheets", "play_offs")
+
+ROUND, LIST, PLAY_OFFS = "Durchgang 1", "Meldeliste", "Entscheidungsspiele"
+Change = Callable[[Any], object]
 
 
 def saved(tournament: Tournament, *, private: bool = True) -> bytes:
@@ -68,3 +72,10 @@ def row_of(page: Any, key: str) -> int:
         if str(page.cell(row, 6).value or "").startswith(key):
             return row
     raise AssertionError(f"no row {key}")
+
+
+def changed(tournament: Tournament, change: Change) -> bytes:
+    """The workbook as it is saved now, opened, changed and saved."""
+    book = opened(saved(tournament))
+    change(book)
+    return content_of(book)
