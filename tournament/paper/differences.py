@@ -8,6 +8,7 @@ where both were changed since, they are in conflict. Nothing is written here.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
+from functools import cached_property
 from typing import Any
 
 from django.utils.translation import gettext as _
@@ -252,17 +253,31 @@ class Comparison:
     def _namesake(self, row: EntrantRow) -> str:
         """Who else is called so; the desk asks for that too before it adds somebody."""
         name = name_key(row.values["first_name"], row.values["last_name"])
+        if number := self._numbers_by_name.get(name):
+            remark = Remark(Doubt.SAME_NAME_ENTERED, {"number": number})
+        elif (line := self._new_lines_by_name[name]) < row.row:
+            remark = Remark(Doubt.SAME_NAME_LISTED, {"line": line})
+        else:
+            return ""
+        return wording.doubtful(remark)
+
+    @cached_property
+    def _numbers_by_name(self) -> dict[str, int]:
+        """The first who is entered under each name."""
+        numbers: dict[str, int] = {}
         for one in self.evening.entrants.values():
-            if name_key(one.full_name) == name:
-                remark = Remark(Doubt.SAME_NAME_ENTERED, {"number": one.number})
-                return wording.doubtful(remark)
-        for other in self.rows:
-            if other.known is None and other.values and other.row < row.row:
-                names = other.values["first_name"], other.values["last_name"]
-                if name_key(*names) == name:
-                    remark = Remark(Doubt.SAME_NAME_LISTED, {"line": other.row})
-                    return wording.doubtful(remark)
-        return ""
+            numbers.setdefault(name_key(one.full_name), one.number)
+        return numbers
+
+    @cached_property
+    def _new_lines_by_name(self) -> dict[str, int]:
+        """The first new line of each name."""
+        lines: dict[str, int] = {}
+        for row in self.rows:
+            if row.known is None and row.values:
+                name = name_key(row.values["first_name"], row.values["last_name"])
+                lines[name] = min(row.row, lines.get(name, row.row))
+        return lines
 
     def _is_taken(self, row: EntrantRow) -> bool:
         """Whether somebody has the number who keeps it, and then says so."""

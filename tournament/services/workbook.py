@@ -67,8 +67,9 @@ def take_in(
     # gets the next one that no other line has.
     typed = {one["number"] for one in added}
     for one in added:
-        following = count_from(next_number(tournament))
-        number = one["number"] or next(n for n in following if n not in typed)
+        number = one["number"] or next(
+            free for free in count_from(next_number(tournament)) if free not in typed
+        )
         add_entrant(tournament=tournament, by=by, **{**one, "number": number})
     tables = {
         (table.draw.round, table.number): table
