@@ -7,7 +7,7 @@ from typing import Any
 from django.db.models import DateField
 from django.utils.formats import date_format
 from django.utils.translation import gettext as _
-from django.utils.translation import gettext_lazy, ngettext_lazy
+from django.utils.translation import gettext_lazy, ngettext, ngettext_lazy
 
 from scoring.draw import Explanation, Finding, HandFinding, Proof, Why
 from scoring.draw_record import Part
@@ -553,6 +553,22 @@ def sheet_words(least: int, most: int) -> dict[str, str]:
         ),
     }
     return {name: sentence(rule) for name, rule in rules.items()}
+
+
+def why_no_play_off(places: int, *, is_played_out: bool) -> str:
+    """Where there is none: at all, not yet, or none needed."""
+    if not places:
+        return _("This tournament has no play-offs: equal points share a place.")
+    if is_played_out:
+        return _("No play-off is needed: nobody shares a place at stake.")
+    sentence = ngettext(
+        "Play-offs are found by themselves after the last round: everybody with "
+        "equal points plays one deciding game if place %(places)s is at stake.",
+        "Play-offs are found by themselves after the last round: everybody with "
+        "equal points plays one deciding game if places 1 to %(places)s are at stake.",
+        places,
+    )
+    return sentence % {"places": places}
 
 
 def unreadable_workbook(error: Unreadable) -> str:

@@ -10,7 +10,6 @@ from dataclasses import dataclass
 
 from django.utils import timezone
 from django.utils.translation import gettext as _
-from django.utils.translation import ngettext
 from openpyxl.worksheet.datavalidation import DataValidation
 
 from scoring.evening import Line, Mark, PlayedRound
@@ -236,7 +235,10 @@ def write_play_offs(whole: Whole) -> tuple[Page, dict[int, tuple[str, int]]]:
     for group in groups:
         row = write_group(whole, page, row, group, offsets) + 1
     if not groups:
-        page.text(row, 1, why_no_play_off(evening), "small")
+        why = wording.why_no_play_off(
+            evening.tournament.play_off_places, is_played_out=evening.is_played_out
+        )
+        page.text(row, 1, why, "small")
         page.sheet.merged_cells.add(f"A{row}:E{row}")
         page.height(row, 26)
     else:
@@ -259,23 +261,6 @@ def write_play_offs(whole: Whole) -> tuple[Page, dict[int, tuple[str, int]]]:
     page.sheet.freeze_panes = "A3"
     page.paper(columns=5, heads="1:2")
     return page, offsets
-
-
-def why_no_play_off(evening: Evening) -> str:
-    """As the desk says it: none at all, none yet, or none needed."""
-    places = evening.tournament.play_off_places
-    if not places:
-        return _("This tournament has no play-offs: equal points share a place.")
-    if evening.is_played_out:
-        return _("No play-off is needed: nobody shares a place at stake.")
-    sentence = ngettext(
-        "Play-offs are found by themselves after the last round: everybody with "
-        "equal points plays one deciding game if place %(places)s is at stake.",
-        "Play-offs are found by themselves after the last round: everybody with "
-        "equal points plays one deciding game if places 1 to %(places)s are at stake.",
-        places,
-    )
-    return sentence % {"places": places}
 
 
 def write_group(

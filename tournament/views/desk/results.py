@@ -28,7 +28,7 @@ from tournament.queries import results as queries
 from tournament.queries.results import GroupView, PlayOffPage, SheetPage
 from tournament.services.play_offs import draw_starting_order, enter_play_off
 from tournament.services.results import enter_games, enter_ruling, enter_totals
-from tournament.wording import sentence, sheet_field, sheet_words
+from tournament.wording import sentence, sheet_field, sheet_words, why_no_play_off
 
 CONFLICT = 409
 UNPROCESSABLE = 422
@@ -451,7 +451,15 @@ def show_play_offs(
     groups = [
         (group, typed.get(group.key) or play_off_form(group)) for group in page.groups
     ]
-    context = {"tournament": page.tournament, "page": page, "groups": groups}
+    places, why_none = page.tournament.play_off_places, ""
+    if not (places and page.is_played_out and groups):
+        why_none = why_no_play_off(places, is_played_out=page.is_played_out)
+    context = {
+        "tournament": page.tournament,
+        "page": page,
+        "groups": groups,
+        "why_none": why_none,
+    }
     return render(request, "desk/play_offs.html", context, status=status)
 
 
